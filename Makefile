@@ -1,0 +1,74 @@
+# make talk     set up what is missing, build the deck, serve it        PORT=8001 make talk
+# make test     set up what tests need and run them all
+# make dev      the deck with hot reload beside a running `make talk`
+# make bench    measure the program beside its peers
+.DEFAULT_GOAL := talk
+.PHONY: talk test dev bench deck types lint format python-test browser-test deck-test clean
+SHELL := /bin/bash
+PORT ?= 8000
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+DECK_SOURCES := $(shell find slides themes imgs recordings experiments package.json -type f \
+	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
+
+talk: $(VENV)/.talk dist/index.html
+	@JAXLIVE_PORT=$(PORT) exec $(PYTHON) -m server
+
+dev: $(VENV)/.talk node_modules/.package-lock.json
+	@DECK_API=http://127.0.0.1:$(PORT) npm run dev
+
+deck: dist/index.html
+
+test: lint deck-test python-test browser-test
+
+lint: $(VENV)/.test node_modules/.package-lock.json
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/mypy
+	npm run --silent lint
+	npm run --silent typecheck
+	@! grep -n '"resolved"' package-lock.json || { echo 'package-lock.json names a registry: delete it and run npm install'; exit 1; }
+
+deck-test: node_modules/.package-lock.json
+	npm run --silent test
+
+python-test: $(VENV)/.test
+	$(PYTHON) -m pytest -n 2 --dist loadfile --ignore tests/browser
+
+browser-test: $(VENV)/.test dist/index.html
+	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m pytest tests/browser
+
+bench: $(VENV)/.bench dist/index.html
+	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m benchmarks
+
+format: $(VENV)/.test node_modules/.package-lock.json
+	$(VENV)/bin/ruff format
+	$(VENV)/bin/ruff check --fix
+	npm run --silent format
+
+types: $(VENV)/.talk node_modules/.package-lock.json
+	npm run --silent types
+
+clean:
+	rm -rf $(VENV) node_modules dist
+
+$(VENV)/.talk: constraints.txt pyproject.toml
+	tools/venv $(VENV) "$$(tools/gpu-extra)"
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.talk
+	tools/venv $(VENV) test
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.test
+	tools/venv $(VENV) bench
+	@touch $@
+
+node_modules/.package-lock.json: package-lock.json
+	@tools/node-version
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+dist/index.html: node_modules/.package-lock.json $(DECK_SOURCES)
+	npm run --silent build
+	@touch $@

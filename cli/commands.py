@@ -1,0 +1,149 @@
+"""The commands: one for each experiment, made from its parameters, and serve and record."""
+
+import asyncio
+import sys
+from collections.abc import AsyncGenerator, Callable
+from inspect import Parameter as Argument
+from inspect import Signature
+from pathlib import Path
+from typing import Annotated, Any
+
+import httpx
+from cyclopts import App, Parameter
+from pydantic.fields import FieldInfo
+from rich.console import Console
+from rich.live import Live
+
+from cli import render
+from cli.execute import Refused, local, machine, remote
+from experiments.lab.experiment import ROOT, Experiment, Params, experiments
+from server.admission import check, find
+from server.models import Run
+from server.problems import JaxliveError
+from server.serve import CannotServe
+from server.serve import serve as serve_until_stopped
+from server.settings import Settings
+
+SUCCESS, FAILED, MISUSED = 0, 1, 2
+console = Console()
+
+
+def cli() -> None:
+    """Run the command line; exit code 0 only when every run is done."""
+    try:
+        code = application()()
+    except (Refused, JaxliveError, CannotServe) as error:
+        print(error, file=sys.stderr)
+        code = MISUSED
+    except httpx.HTTPError as error:
+        print(f"The server does not answer: {error or type(error).__name__}", file=sys.stderr)
+        code = FAILED
+    sys.exit(code or SUCCESS)
+
+
+def application() -> App:
+    """The commands, the experiments grouped by section."""
+    app = App(
+        name="jaxlive", help="JAX, live: every experiment of the talk, by command.", version_flags=(),
+        result_action="return_value",
+    )  # fmt: skip
+    app.command(serve)
+    app.command(record)
+    for experiment in experiments().values():
+        app.command(
+            command(experiment), name=experiment.name, group=experiment.section, help=experiment.summary
+        )
+    return app
+
+
+def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
+    """Serve the talk and the API.
+
+    Parameters
+    ----------
+    host
+        Address to listen on; one that others can reach needs JAXLIVE_TOKEN.
+    port
+        Port to listen on.
+    """
+    serve_until_stopped(Settings(host=host, port=port))
+
+
+def record(*names: str, machine: str) -> int:
+    """Run experiments and keep the runs in recordings/MACHINE, for when no machine is there.
+
+    Parameters
+    ----------
+    names
+        Experiments; all of them when none is named.
+    machine
+        The label of this machine, a folder's name.
+    """
+    declared = experiments()
+    chosen = [find(declared, name) for name in names] or list(declared.values())
+    return asyncio.run(_record(chosen, ROOT / "recordings" / machine))
+
+
+async def _record(chosen: list[Experiment], folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    code = SUCCESS
+    async with machine() as services:
+        for experiment in chosen:
+            run = await _show(local(services, experiment, experiment.params()))
+            if run.status == "done":
+                recorded = run.model_copy(update={"source": "recorded"})
+                (folder / f"{experiment.name}.json").write_text(recorded.model_dump_json(indent=1))
+            else:
+                code = FAILED
+    return code
+
+
+def command(experiment: Experiment) -> Callable[..., int]:
+    """The command of an experiment: its parameters as options, the variant as argument."""
+
+    def run(*, json: Path | None = None, server: str | None = None, **params: Any) -> int:
+        return asyncio.run(_run(experiment, check(experiment, params), json, server))
+
+    schema = experiment.params.model_json_schema()["properties"]
+    options = [_option(name, field, schema[name]) for name, field in experiment.params.model_fields.items()]
+    options.sort(key=lambda option: option.kind)
+    common = [
+        Argument("json", Argument.KEYWORD_ONLY, default=None, annotation=_JSON),
+        Argument("server", Argument.KEYWORD_ONLY, default=None, annotation=_SERVER),
+    ]
+    run.__annotations__ = {}  # the signature has them
+    run.__signature__ = Signature([*options, *common])  # type: ignore[attr-defined]
+    return run
+
+
+_JSON = Annotated[Path | None, Parameter(help="Write the run as JSON to this file.")]
+_SERVER = Annotated[str | None, Parameter(help="Run on the server at this address, over REST.")]
+
+
+def _option(name: str, field: FieldInfo, schema: dict[str, Any]) -> Argument:
+    kind = Argument.POSITIONAL_OR_KEYWORD if name == "variant" else Argument.KEYWORD_ONLY
+    bounds = f"{schema['minimum']:,} to {schema['maximum']:,}" if "minimum" in schema else ""
+    parts = (field.description, bounds, schema.get("unit"))
+    text = " ".join(part for part in parts if part)
+    annotation = Annotated[field.annotation, Parameter(help=text)]  # type: ignore[name-defined]
+    return Argument(name, kind, default=field.default, annotation=annotation)
+
+
+async def _run(experiment: Experiment, params: Params, json: Path | None, server: str | None) -> int:
+    if server:
+        run = await _show(remote(server, experiment.name, params.model_dump()))
+    else:
+        async with machine() as services:
+            run = await _show(local(services, experiment, params))
+    if json:
+        json.write_text(run.model_dump_json(indent=1))
+    return SUCCESS if run.status == "done" else FAILED
+
+
+async def _show(states: AsyncGenerator[Run]) -> Run:
+    """Draw a run while it lasts, and whole at its end."""
+    with Live(console=console, transient=True, auto_refresh=False) as live:
+        async for run in states:
+            live.update(render.run(run), refresh=console.is_terminal)
+    console.print(render.run(run))
+    return run

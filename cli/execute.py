@@ -1,0 +1,75 @@
+"""Runs an experiment, here or on a server, as a stream of the run's states."""
+
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+from httpx_sse import aconnect_sse
+from pydantic import TypeAdapter
+
+from experiments.lab.experiment import Experiment, Params, experiments
+from server.admission import check_memory
+from server.engines.local import LocalEngine
+from server.models import AppendEvent, BlockEvent, Problem, Run, RunEvent
+from server.problems import BadParameters
+from server.runs import fold
+from server.services import Services, build
+from server.settings import Settings
+
+EVENT: TypeAdapter[RunEvent] = TypeAdapter(RunEvent)
+
+
+class Refused(Exception):
+    """The run was not accepted; the message is the problem's detail."""
+
+
+@asynccontextmanager
+async def machine() -> AsyncGenerator[Services]:
+    """This machine with one warm worker, no spare, no HTTP."""
+    services = build(Settings(), experiments(), LocalEngine(size=1))
+    await services.scheduler.start()
+    try:
+        yield services
+    finally:
+        await services.scheduler.stop()
+
+
+async def local(services: Services, experiment: Experiment, params: Params) -> AsyncGenerator[Run]:
+    """Yield the run after each of its events. Raises Refused."""
+    try:
+        check_memory(params, services.engine.environment)
+    except BadParameters as error:
+        raise Refused(str(error)) from None
+    log = services.scheduler.submit(experiment, params, client="cli")
+    async for _ in log.follow():
+        yield log.run
+
+
+async def remote(url: str, experiment: str, params: dict[str, Any]) -> AsyncGenerator[Run]:
+    """Yield the run after each event that the server sends; leaving early cancels it. Raises Refused."""
+    token = os.environ.get("JAXLIVE_TOKEN")
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    async with httpx.AsyncClient(
+        base_url=url, headers=headers, timeout=httpx.Timeout(10, read=None)
+    ) as client:
+        answer = await client.post("/api/runs", json={"experiment": experiment, "params": params})
+        if answer.is_error:
+            raise Refused(Problem.model_validate(answer.json()).detail)
+        run = Run.model_validate(answer.json())
+        try:
+            async with aconnect_sse(client, "GET", f"/api/runs/{run.id}/events") as stream:
+                async for message in stream.aiter_sse():
+                    run = _folded(run, EVENT.validate_json(message.data))
+                    yield run
+        finally:
+            if run.finished_at is None:
+                await client.delete(f"/api/runs/{run.id}")
+
+
+def _folded(run: Run, event: RunEvent) -> Run:
+    if isinstance(event, (BlockEvent, AppendEvent)):
+        fold(run.blocks, event)
+        return run
+    return event.run.model_copy(update={"blocks": run.blocks})

@@ -1,0 +1,148 @@
+"""Blocks in the terminal, by rich."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from experiments.lab.blocks import (
+    AnyBlock,
+    Image,
+    Note,
+    Printed,
+    Program,
+    Raised,
+    Ratio,
+    Row,
+    Series,
+    Table,
+    Timings,
+    Values,
+)
+from server.models import Run
+
+PROGRAM_LINES = 40
+
+
+def run(state: Run) -> RenderableType:
+    """A run as it is now: its blocks, then how it ended."""
+    return Group(*(block(one) for one in state.blocks), ending(state))
+
+
+def ending(state: Run) -> RenderableType:
+    """The last line: waiting, running, done in so many seconds, or the problem."""
+    if state.problem:
+        log = "\n".join(state.problem.log)
+        return Panel(
+            f"{state.problem.detail}\n\n{log}".strip(), title=state.problem.title, border_style="red"
+        )
+    if state.status == "queued":
+        return Text(f"{state.position} run(s) ahead", style="dim")
+    if state.started_at and state.finished_at:
+        seconds = (state.finished_at - state.started_at).total_seconds()
+        device = state.environment.devices[0].name if state.environment else "?"
+        return Text(f"{state.status} in {seconds:.1f} s on {device}", style="dim")
+    return Text(f"{state.status} …", style="dim")
+
+
+def block(one: AnyBlock) -> RenderableType:
+    """Any block."""
+    return RENDERERS[type(one)](one)
+
+
+def seconds(value: float) -> str:
+    """A time with three digits and the unit that fits."""
+    for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
+        if value * factor >= 1:
+            return f"{value * factor:.3g} {unit}"
+    return f"{value * 1e9:.3g} ns"
+
+
+def grid(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Grid:
+    """A table, numbers as they are."""
+    table = Grid(*columns, title=title, title_justify="left", title_style="bold", header_style="dim")
+    for row in rows:
+        table.add_row(*("–" if cell is None else str(cell) for cell in row))
+    return table
+
+
+def _values(one: Values) -> RenderableType:
+    rows = [(item.name, item.dtype, "×".join(map(str, item.shape)), item.text) for item in one.items]
+    return grid(one.label, ("name", "dtype", "shape", "value"), rows)
+
+
+def _timings(one: Timings) -> RenderableType:
+    columns = ("variant", "median", "quartiles", "compile", "of the roof", "max error")
+    ratios = (_ratio(ratio) for ratio in one.ratios)
+    noisy = "noisy: the control differs from itself" if one.control and one.control.noisy else ""
+    lines = [line for line in (*ratios, one.verdict, noisy) if line]
+    return Group(grid(one.label, columns, map(_row, one.rows)), Text("\n".join(lines)))
+
+
+def _row(row: Row) -> tuple[object, ...]:
+    latency, compiled = row.latency, row.compile
+    once = compiled and compiled.trace_s + compiled.lower_s + compiled.compile_s
+    return (
+        row.variant,
+        seconds(latency.median_s),
+        f"{seconds(latency.q25_s)} – {seconds(latency.q75_s)}",
+        once and seconds(once),
+        row.roof_fraction and f"{row.roof_fraction:.0%}",
+        None if row.max_rel_error is None else f"{row.max_rel_error:.1e}",
+    )
+
+
+def _ratio(ratio: Ratio) -> str:
+    low, high = ratio.ci95
+    remark = "" if ratio.winner else ", no difference to speak of"
+    return f"{ratio.of} / {ratio.over}: {ratio.median:.2f} (95 %: {low:.2f} to {high:.2f}){remark}"
+
+
+def _program(one: Program) -> RenderableType:
+    counts = ", ".join(f"{stage.name} {stage.count} {stage.counted}" for stage in one.stages)
+    jaxpr = next((stage.text for stage in one.stages if stage.name == "jaxpr"), "")
+    shown = jaxpr.splitlines()
+    if len(shown) > PROGRAM_LINES:
+        shown = [*shown[:PROGRAM_LINES], f"… {len(shown) - PROGRAM_LINES} more lines: --json has all stages"]
+    return Group(Text(f"{one.label}: {counts}", style="bold"), Text("\n".join(shown)))
+
+
+def _raised(one: Raised) -> RenderableType:
+    where = f"\n\nline {one.line}: {one.source}" if one.line else ""
+    return Panel(f"{one.type}: {one.message}{where}", title=f"{one.label} (raised, as it should)")
+
+
+def _printed(one: Printed) -> RenderableType:
+    return Panel(Text("\n".join(one.lines)), title=one.label)
+
+
+def _series(one: Series) -> RenderableType:
+    lines = sorted({point.line for point in one.points})
+    at = {(point.x, point.line): point.y for point in one.points}
+    rows = [(f"{x:g}", *(_number(at.get((x, line))) for line in lines)) for x in sorted({x for x, _ in at})]
+    return grid(f"{one.label} ({one.y.label}, {one.y.unit})", (f"{one.x.label} {one.x.unit}", *lines), rows)
+
+
+def _number(value: float | None) -> str | None:
+    return None if value is None else f"{value:.3g}"
+
+
+def _table(one: Table) -> RenderableType:
+    return grid(one.label, one.columns, one.rows)
+
+
+def _image(one: Image) -> RenderableType:
+    return Text(f"[image {one.label}: {one.alt}]")
+
+
+def _note(one: Note) -> RenderableType:
+    return Text(one.text, style="italic")
+
+
+RENDERERS: dict[type, Callable[[Any], RenderableType]] = {
+    Values: _values, Timings: _timings, Program: _program, Raised: _raised, Printed: _printed,
+    Series: _series, Table: _table, Image: _image, Note: _note,
+}  # fmt: skip

@@ -1,0 +1,181 @@
+"""One loop instead of six: what jit saves, and what a clock that does not wait reports.
+
+    f(x) = 0.2 x + sin x + cos 2x
+
+Source: Moritz Makowski, "JAX Capability Analysis", 2023. Its log has 0.000339 s for ten calls on 10⁷
+elements: 2,360 GB/s on a card that moves 448 GB/s. The calls had only been queued.
+Expect: the same values with and without jit, up to the rounding of float16; on large arrays jit is some
+times faster than eager; and the clock that does not wait reports more bytes a second than memory can move.
+"""
+
+from collections.abc import Generator, Iterator
+from time import perf_counter
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from pydantic import Field
+
+from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
+from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.programs import programs
+from experiments.lab.roofline import Work, bandwidth
+from experiments.lab.timing import compare, last
+from experiments.lab.typing import typed_jit
+from experiments.lab.values import values
+from experiments.lab.variants import Array, current_platform, eager, jitted, numpy, pytorch, torch_problem
+
+
+# region slide
+def f(x: jax.Array) -> jax.Array:
+    y = 0.2 * x
+    y = y + jnp.sin(x)
+    return y + jnp.cos(2 * x)
+
+
+f_jit = jax.jit(f)
+# endregion slide
+
+# region typed
+f_typed = typed_jit(f)
+# endregion typed
+
+
+# region others
+def f_numpy(x: Any) -> Any:
+    return 0.2 * x + np.sin(x) + np.cos(2 * x)
+
+
+def f_torch(x: Any) -> Any:
+    import torch
+
+    return 0.2 * x + torch.sin(x) + torch.cos(2 * x)
+
+
+# endregion others
+
+
+# region wait
+def two_clocks(x: jax.Array) -> tuple[float, float]:
+    start = perf_counter()
+    y = f_jit(x)
+    returned = perf_counter() - start
+    y.block_until_ready()
+    finished = perf_counter() - start
+    return returned, finished
+
+
+# endregion wait
+
+
+# region platform
+def late_switch(platform: str) -> jax.Array:
+    jax.config.update("jax_platform_name", platform)
+    return jnp.arange(3.0)
+
+
+def placed(platform: str) -> jax.Array:
+    with jax.default_device(jax.devices(platform)[0]):
+        return jnp.arange(3.0)
+
+
+# endregion platform
+
+
+class JitParams(Params):
+    """How long the array is."""
+
+    array_length: int = Field(
+        4_000_000,
+        ge=1000,
+        le=100_000_000,
+        description="elements; the series adds a tenth, a hundredth and a thousandth of it",
+        json_schema_extra={"unit": "elements"},
+    )
+
+    def bytes_needed(self) -> int:
+        """Reference and temporaries in float64, data and results of four sides in float32."""
+        return 64 * self.array_length
+
+
+@experiment(title="One loop instead of six", section="Compilation", typical_seconds=5)
+def jit(params: JitParams) -> Iterator[Output]:
+    """Equal values, speed at one size and at four, the program, two clocks, and a switch that is too late."""
+    x = np.linspace(0, 4 * np.pi, params.array_length, dtype=np.float32)
+    yield from same_values()
+    if problem := torch_problem():
+        yield Note(text=f"Without PyTorch: {problem}")
+    timings = yield from sides(x)
+    yield from programs(f_jit, x)
+    yield from sizes(timings, x.size)
+    yield from clocks(x)
+    yield from platforms()
+
+
+def same_values() -> Iterator[Output]:
+    """Six float16 values. The fused loop may round at other points than six loops do."""
+    x = jnp.linspace(0, 4 * jnp.pi, 6, dtype=jnp.float16)
+    plain, *jitted_values = (np.asarray(function(x)) for function in (f, f_jit, f_typed))
+    yield values("six float16 values", x=x, f=plain, f_jit=jitted_values[0], f_typed=jitted_values[1])
+    units = np.max(np.abs(np.stack(jitted_values) - plain) / np.spacing(np.abs(plain)))
+    same = "the same values" if units == 0 else f"the same up to {units:.0f} units of float16's last place"
+    yield Note(text=f"With and without jit: {same}.")
+
+
+def sides(x: Array, budget_s: float = 2.0) -> Generator[Timings, None, Timings]:
+    """The formula in what this machine has: 6 FLOPs an element, which is read once and written once."""
+    variants = {"numpy": numpy(f_numpy, x), "eager": eager(f, x), "jit": jitted(f_jit, x)}
+    if torch_problem() is None:
+        variants["torch"] = pytorch(f_torch, x)
+    return compare(
+        f"{x.size:,} elements",
+        variants,
+        reference=f_numpy(x.astype(np.float64)),
+        of="eager",
+        over="jit",
+        work=Work(flops=6 * x.size, bytes=2 * x.nbytes),
+        budget_s=budget_s,
+    )
+
+
+def sizes(largest: Timings, length: int) -> Iterator[Output]:
+    """Four sizes, each ten times the one before; the largest was measured already."""
+    label = "time of a call"
+    y = Axis(label=label, unit="s", scale="log")
+    yield Series(label=label, x=Axis(label="elements", scale="log"), y=y)
+    for part in (1000, 100, 10, 1):
+        x = np.linspace(0, 4 * np.pi, length // part, dtype=np.float32)
+        timings = last(sides(x, budget_s=0.3)) if part > 1 else largest
+        points = [Point(line=row.variant, x=x.size, y=row.latency.median_s) for row in timings.rows]
+        yield Append(label=label, points=points)
+
+
+def clocks(x: Array) -> Iterator[Output]:
+    """Medians of ten calls on both clocks, in bytes a second beside what this machine moves."""
+    moved, placed_x = 2 * x.nbytes, jnp.asarray(x)
+    two_clocks(placed_x)
+    medians = np.median([two_clocks(placed_x) for _ in range(10)], axis=0).tolist()
+    roof = bandwidth(current_platform(), moved)
+    rows: list[list[Cell]] = [
+        [name, seconds * 1e6, moved / seconds / 1e9, "impossible" if moved / seconds > roof else "possible"]
+        for name, seconds in zip(("does not wait", "waits"), medians, strict=True)
+    ]
+    rows.append(["a copy, on this machine", moved / roof * 1e6, roof / 1e9, "measured"])
+    yield Table(label="two clocks", columns=["clock", "µs a call", "GB/s", "is"], rows=rows)
+
+
+def platforms() -> Iterator[Output]:
+    """Where arrays are after a switch to the other platform; the setting is put back."""
+    other = "cpu" if current_platform() == "gpu" else "gpu"
+    try:
+        with jax.default_device(None):
+            before, after = jnp.arange(3.0), late_switch(other)
+    finally:
+        jax.config.update("jax_platform_name", None)
+    rows: list[list[Cell]] = [
+        ["before", str(before.devices())],
+        [f"after jax_platform_name = {other!r}", str(after.devices())],
+        ["within jax.default_device of the CPU", str(placed("cpu").devices())],
+    ]
+    yield Table(label="where new arrays are", columns=["when", "device"], rows=rows)

@@ -1,0 +1,1 @@
+"""The instruments that experiments are written with: blocks, timing, programs, roofs, environment."""

@@ -1,0 +1,56 @@
+"""Agreement with a float64 reference: a fast wrong answer is an error."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+
+class Disagreement(ValueError):
+    """A variant computes something else than the reference."""
+
+
+def max_rel_error(name: str, got: Sequence[Array], reference: Any, tolerance: float | None) -> float:
+    """Largest |got - reference| over largest |reference|, the worst of all leaves of the result.
+
+    `reference` is a float64 tree. The tolerance is by default the square root of the result's machine
+    epsilon: half of its digits. Raises Disagreement where shapes differ, or the error is above the tolerance.
+    """
+    expected = [np.asarray(leaf, np.float64) for leaf in jax.tree.leaves(reference)]
+    shapes, wanted = [leaf.shape for leaf in got], [leaf.shape for leaf in expected]
+    if shapes != wanted:
+        raise Disagreement(f"{name} gives shapes {shapes}, expected {wanted}: compute the same thing")
+    worst = 0.0
+    for leaf, right in zip(got, expected, strict=True):
+        error = _relative_error(leaf, right)
+        allowed = tolerance if tolerance is not None else _half_of_the_digits(leaf.dtype)
+        if not error <= allowed:
+            raise Disagreement(
+                f"{name} is off by {error:.2g} of the largest reference value, allowed are {allowed:.2g}: "
+                "it computes something else, or in too small a dtype"
+            )
+        worst = max(worst, error)
+    return worst
+
+
+def _relative_error(got: Array, expected: Array) -> float:
+    if not expected.size:
+        return 0.0
+    error, scale = np.max(np.abs(got.astype(np.float64) - expected)), np.max(np.abs(expected))
+    return float(error / scale) if scale else float(error)
+
+
+def _half_of_the_digits(dtype: np.dtype[Any]) -> float:
+    inexact = jax.numpy.issubdtype(dtype, jax.numpy.inexact)
+    return float(jax.numpy.finfo(dtype).eps) ** 0.5 if inexact else 0.0
+
+
+def check_dtypes(dtypes: Mapping[str, str]) -> None:
+    """Raise Disagreement when variants compute in unlike dtypes: then their work is unlike too."""
+    if len(set(dtypes.values())) > 1:
+        listed = ", ".join(f"{name} in {dtype}" for name, dtype in dtypes.items())
+        raise Disagreement(f"unlike dtypes: {listed}. Give all the same arrays (float64 needs enable_x64).")

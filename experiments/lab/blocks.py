@@ -1,0 +1,243 @@
+"""Blocks: the one vocabulary of results, from the experiment to the pixel.
+
+A block with a label replaces the earlier block of the same kind and label in its run, so a result can
+grow before the eyes of the audience. Times are in seconds, sizes in bytes, rates per second. Numbers that
+are not finite travel as null, and `nulls` says so.
+"""
+
+import math
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Interval = tuple[float, float]
+Cell = str | int | float | bool | None
+
+
+class Part(BaseModel):
+    """A piece of a block."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class BaseBlock(Part):
+    """What all blocks share: an optional remark on nulls and on what was cut."""
+
+    nulls: str | None = None
+    cut: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _nulls_for_non_finite(cls, data: Any) -> Any:
+        found: list[str] = []
+        data = _finite(data, found)
+        if found:
+            kinds = ", ".join(sorted(set(found)))
+            data["nulls"] = f"{len(found)} number(s) were not finite ({kinds}) and are shown as null"
+        return data
+
+
+def _finite(data: Any, found: list[str]) -> Any:
+    if isinstance(data, float) and not math.isfinite(data):
+        found.append(str(float(data)))
+        return None
+    if isinstance(data, dict):
+        return {key: _finite(item, found) for key, item in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_finite(item, found) for item in data]
+    return data
+
+
+class ValueItem(Part):
+    """One value: `text` is what Python prints, `data` the nested list when it is small."""
+
+    name: str
+    dtype: str
+    shape: list[int]
+    text: str
+    data: Any = None
+
+
+class Values(BaseBlock):
+    """Named values, as the code returned them."""
+
+    kind: Literal["values"] = "values"
+    label: str
+    items: list[ValueItem]
+
+
+class Summary(Part):
+    """Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls."""
+
+    median_s: float
+    q25_s: float
+    q75_s: float
+    min_s: float
+    samples_s: list[float]
+    calls_per_sample: int
+
+
+class Compile(Part):
+    """What a jitted function costs before its steady state, once, in seconds."""
+
+    trace_s: float
+    lower_s: float
+    compile_s: float
+    first_run_s: float
+
+
+class Row(Part):
+    """One timed variant. `roof_fraction` is the least time the machine allows over the measured median."""
+
+    variant: str
+    framework: Literal["numpy", "torch", "jax"]
+    mode: str
+    device: str
+    dtype: str
+    threads: int
+    latency: Summary
+    throughput: Summary | None = None
+    compile: Compile | None = None
+    max_rel_error: float | None = None
+    flops: float | None = None
+    bytes: float | None = None
+    roof_fraction: float | None = None
+
+
+class Ratio(Part):
+    """Median time of `of` over median time of `over`; `winner` is null within 5 % or the interval."""
+
+    of: str
+    over: str
+    median: float
+    ci95: Interval
+    winner: str | None = None
+
+
+class Control(Part):
+    """One variant timed against itself: `noisy` when its interval leaves 1 or is wider than ±5 %."""
+
+    ratio: float
+    ci95: Interval
+    noisy: bool
+
+
+class Timings(BaseBlock):
+    """Variants timed side by side. `complete` is false while rounds are still running."""
+
+    kind: Literal["timings"] = "timings"
+    label: str
+    rows: list[Row]
+    ratios: list[Ratio] = []
+    control: Control | None = None
+    rounds: int = 0
+    complete: bool = True
+    verdict: str = ""
+
+
+class Stage(Part):
+    """One form of a program. `lines[i]` is the source line (in the experiment's file) of text line i."""
+
+    name: Literal["python", "jaxpr", "stablehlo", "hlo"]
+    text: str
+    lines: list[int | None]
+    count: int | None = None
+    counted: str = "lines"
+
+
+class Cost(Part):
+    """The compiler's own estimate."""
+
+    flops: float | None = None
+    bytes: float | None = None
+    peak_memory_bytes: float | None = None
+
+
+class Program(BaseBlock):
+    """A function in the stages it passes through on the way to the machine."""
+
+    kind: Literal["program"] = "program"
+    label: str
+    stages: list[Stage]
+    cost: Cost | None = None
+
+
+class Raised(BaseBlock):
+    """The exception that the slide is about; `line` and `source` are those of the experiment's file."""
+
+    kind: Literal["raised"] = "raised"
+    label: str
+    type: str
+    message: str
+    line: int | None = None
+    source: str | None = None
+
+
+class Printed(BaseBlock):
+    """What the code printed, in order."""
+
+    kind: Literal["printed"] = "printed"
+    label: str
+    lines: list[str]
+
+
+class Axis(Part):
+    """An axis with its unit."""
+
+    label: str
+    unit: str = ""
+    scale: Literal["linear", "log"] = "linear"
+
+
+class Point(Part):
+    """One point of the line named `line`; `y` is null where it was not finite."""
+
+    line: str
+    x: float
+    y: float | None
+
+
+class Series(BaseBlock):
+    """Lines over a common axis, which grow by `Append` while the run lasts."""
+
+    kind: Literal["series"] = "series"
+    label: str
+    x: Axis
+    y: Axis
+    points: list[Point] = []
+
+
+class Append(Part):
+    """More points for the series of this label: not a block, but yielded like one."""
+
+    label: str
+    points: list[Point]
+
+
+class Table(BaseBlock):
+    """A table; units belong in the column names."""
+
+    kind: Literal["table"] = "table"
+    label: str
+    columns: list[str]
+    rows: list[list[Cell]]
+
+
+class Image(BaseBlock):
+    """A PNG, base64, with its text alternative."""
+
+    kind: Literal["image"] = "image"
+    label: str
+    png: str
+    alt: str
+
+
+class Note(BaseBlock):
+    """One sentence computed from the results."""
+
+    kind: Literal["note"] = "note"
+    text: str
+
+
+AnyBlock = Values | Timings | Program | Raised | Printed | Series | Table | Image | Note
+Block = Annotated[AnyBlock, Field(discriminator="kind")]

@@ -1,0 +1,153 @@
+"""The machine: devices, versions, threads, memory and load, as every run and recording names them."""
+
+import os
+import platform
+import subprocess
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+import jax
+from pydantic import BaseModel
+
+PACKAGES = ("jax", "jaxlib", "numpy", "scipy", "torch", "flax", "optax")
+
+
+class Device(BaseModel):
+    """One device that JAX can compute on; `memory_bytes` is what may be allocated there."""
+
+    kind: str
+    name: str
+    memory_bytes: int | None
+
+
+class Environment(BaseModel):
+    """Where a number was measured."""
+
+    machine: str
+    system: str
+    python: str
+    cpu: str
+    cores: int
+    threads: int
+    memory_bytes: int
+    load_average: float | None
+    devices: list[Device]
+    versions: dict[str, str]
+    commit: str | None
+    roofs: dict[str, float]
+
+
+class MissingDevice(RuntimeError):
+    """A device was asked for that this machine does not have."""
+
+
+def jax_device(kind: str) -> jax.Device:
+    """The device for "auto" (the GPU when there is one), "cpu" or "gpu". Raises MissingDevice."""
+    try:
+        return jax.devices(None if kind == "auto" else kind)[0]
+    except RuntimeError as error:
+        present = ", ".join(sorted({device.platform for device in jax.devices()}))
+        raise MissingDevice(
+            f"device {kind!r} was asked for, this machine has: {present}. "
+            "Choose one of these, or install the driver and jax[cuda12]."
+        ) from error
+
+
+def torch_device(kind: str) -> str:
+    """torch's name for the device that `jax_device` gives. Raises MissingDevice when torch cannot use it."""
+    import torch
+
+    if jax_device(kind).platform != "gpu":
+        return "cpu"
+    if not torch.cuda.is_available():
+        raise MissingDevice(
+            "jax has a GPU and torch has none: install a torch build for this driver, or choose cpu."
+        )
+    return "cuda"
+
+
+def core_count() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def thread_count() -> int:
+    """Threads that the numerical libraries were told to use; the worker's environment sets it."""
+    return int(os.environ.get("OMP_NUM_THREADS") or core_count())
+
+
+def total_memory() -> int:
+    """Bytes of memory of this machine, or of its control group when that is less."""
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    limit = Path("/sys/fs/cgroup/memory.max")
+    text = limit.read_text().strip() if limit.exists() else "max"
+    return min(total, int(text)) if text != "max" else total
+
+
+def available_memory() -> int:
+    """Bytes that can be allocated now without swapping (Linux: MemAvailable; elsewhere all there is)."""
+    meminfo = Path("/proc/meminfo")
+    for line in meminfo.read_text().splitlines() if meminfo.exists() else []:
+        if line.startswith("MemAvailable:"):
+            return min(int(line.split()[1]) * 1024, total_memory())
+    return total_memory()
+
+
+def load_average() -> float:
+    """Runnable processes, mean over the last minute: above the number of cores, timings suffer."""
+    return os.getloadavg()[0]
+
+
+def describe(roofs: dict[str, float] | None = None) -> Environment:
+    """The machine as it is now. Starts JAX's backend; `roofs` are those measured so far."""
+    return Environment(
+        machine=platform.node(),
+        system=f"{platform.system()} {platform.machine()}",
+        python=platform.python_version(),
+        cpu=_cpu_name(),
+        cores=core_count(),
+        threads=thread_count(),
+        memory_bytes=total_memory(),
+        load_average=load_average(),
+        devices=[_device(device) for device in [*jax.devices(), *_host_devices()]],
+        versions=_versions(),
+        commit=_commit(),
+        roofs=roofs or {},
+    )
+
+
+def _host_devices() -> list[jax.Device]:
+    return [] if jax.default_backend() == "cpu" else jax.devices("cpu")
+
+
+def _device(device: jax.Device) -> Device:
+    if device.platform == "cpu":
+        return Device(kind="cpu", name=_cpu_name(), memory_bytes=total_memory())
+    stats = device.memory_stats() or {}
+    return Device(kind=device.platform, name=device.device_kind, memory_bytes=stats.get("bytes_limit"))
+
+
+@cache
+def _cpu_name() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    for line in cpuinfo.read_text().splitlines() if cpuinfo.exists() else []:
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()
+
+
+@cache
+def _versions() -> dict[str, str]:
+    installed = {dist.metadata["Name"].lower() for dist in metadata.distributions()}
+    return {name: metadata.version(name) for name in PACKAGES if name in installed}
+
+
+@cache
+def _commit() -> str | None:
+    """The commit of this checkout, with `-dirty` when files differ; None outside a checkout."""
+    git = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--exclude=*"],
+        cwd=Path(__file__).parent, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return git.stdout.strip() or None

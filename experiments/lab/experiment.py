@@ -1,0 +1,124 @@
+"""The registry: an experiment is one file with one decorated generator, found by itself."""
+
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal, get_args, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from experiments.lab.blocks import AnyBlock, Append
+
+Output = AnyBlock | Append
+Generator = Callable[[Any], Iterator[Output]]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Params(BaseModel):
+    """Parameters of an experiment: strict, bounded, with units; subclass and add fields."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+    device: Literal["auto", "cpu", "gpu"] = Field("auto", description="auto: the GPU when there is one")
+
+    def bytes_needed(self) -> int:
+        """Bytes that a run with these parameters allocates at its peak, by formula; 0 for next to nothing."""
+        return 0
+
+
+class MissingPackage(RuntimeError):
+    """An experiment needs a package that is not installed."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Lines between `# region NAME` and `# endregion NAME`; `first_line` counts from 1 in the file."""
+
+    path: Path
+    code: str
+    first_line: int
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A declaration: what the server, the command line and the deck know before anything runs."""
+
+    name: str
+    title: str
+    section: str
+    summary: str
+    params: type[Params]
+    run: Generator
+    path: Path
+    typical_seconds: float
+    needs: tuple[str, ...]
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Values of the parameter `variant` that run one side alone; empty without such a parameter."""
+        field = self.params.model_fields.get("variant")
+        return tuple(choice for choice in get_args(field.annotation) if choice != "all") if field else ()
+
+    @property
+    def source(self) -> Region:
+        """The code on the slide."""
+        return region(self.path, "slide")
+
+
+_registry: dict[str, Experiment] = {}
+
+
+def experiment(
+    *, title: str, section: str, typical_seconds: float, needs: tuple[str, ...] = ()
+) -> Callable[[Generator], Generator]:
+    """Declare the generator below as the experiment of its name (kebab-case in URLs).
+
+    `needs` names packages beyond jax and numpy. Raises ValueError when the name is taken by another file.
+    """
+
+    def register(run: Generator) -> Generator:
+        module = sys.modules[run.__module__]
+        name, path = run.__name__.replace("_", "-"), Path(str(module.__file__))
+        if name in _registry and _registry[name].path != path:
+            raise ValueError(f"two experiments are named {name!r}: {_registry[name].path} and {path}")
+        params = next(iter(get_type_hints(run).values()))
+        summary = (module.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+        _registry[name] = Experiment(name, title, section, summary, params, run, path, typical_seconds, needs)
+        return run
+
+    return register
+
+
+def experiments() -> dict[str, Experiment]:
+    """All experiments by name, in the order of their names.
+
+    Looks through the package `experiments` and those that JAXLIVE_PACKAGES lists, comma-separated.
+    """
+    for package in ["experiments", *filter(None, os.environ.get("JAXLIVE_PACKAGES", "").split(","))]:
+        module = importlib.import_module(package)
+        for found in pkgutil.walk_packages(module.__path__, f"{package}."):
+            if not found.name.startswith(("experiments.lab", "experiments.worker")):
+                importlib.import_module(found.name)
+    return dict(sorted(_registry.items()))
+
+
+def require(packages: tuple[str, ...]) -> None:
+    """Raise MissingPackage unless all of these can be imported."""
+    missing = [name for name in packages if find_spec(name) is None]
+    if missing:
+        raise MissingPackage(f"{', '.join(missing)} is not installed here: pip install {' '.join(missing)}")
+
+
+def region(path: Path, name: str) -> Region:
+    """The named region of a file. Raises ValueError when the file has none of that name."""
+    lines = path.read_text().splitlines()
+    try:
+        start, end = lines.index(f"# region {name}"), lines.index(f"# endregion {name}")
+    except ValueError:
+        raise ValueError(f"{path} lacks '# region {name}' or '# endregion {name}': add the line") from None
+    return Region(path.relative_to(ROOT), "\n".join(lines[start + 1 : end]), start + 2)

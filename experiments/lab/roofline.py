@@ -1,0 +1,77 @@
+"""Roofs: the least time that given bytes and FLOPs take on this machine, measured in this process.
+
+The model is that of Williams, Waterman and Patterson, "Roofline", CACM 52(4), 2009. Memory is measured with
+a working set as large as the variant's, since what fits a cache moves faster than what does not.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from experiments.lab import peaks
+
+SMALLEST_SET, LARGEST_SET = 2**16, 2**28
+"""Bytes: a call costs more than the bytes below the first; the second passes the usual caches."""
+SMALLEST_PRODUCT, LARGEST_PRODUCT = 256, {"cpu": 2048, "gpu": 8192}
+TOLERANCE = 1.05
+
+_measured: dict[str, float] = {}
+
+
+class AboveRoof(RuntimeError):
+    """A time shorter than the machine allows: the clock did not wait, or the work was not done."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What one call needs at least, by formula: floating-point operations, and bytes read and written."""
+
+    flops: float
+    bytes: float
+
+
+def roof_fraction(name: str, work: Work, device: str, dtype: str, seconds: float) -> float:
+    """Least possible seconds over measured ones, for one call of the variant `name`.
+
+    When that is above 1 by more than 5 %, the roofs are measured again, since a busy machine lowers them;
+    the highest counts. Raises AboveRoof when it stays above.
+    """
+    for again in (False, True, True):
+        moving_s = work.bytes / bandwidth(device, work.bytes, again)
+        computing_s = work.flops / product_rate(device, dtype, work.flops, again)
+        least_s = max(moving_s, computing_s)
+        if least_s <= seconds * TOLERANCE:
+            return least_s / seconds
+    raise AboveRoof(
+        f"{name} took {seconds:.2g} s a call. Its {work.bytes:.2g} bytes take this {device} at least "
+        f"{moving_s:.2g} s, its {work.flops:.2g} FLOPs {computing_s:.2g} s: wait for the result before "
+        "reading the clock, and check that the work is done."
+    )
+
+
+def bandwidth(device: str, bytes_moved: float, again: bool = False) -> float:
+    """Bytes per second through memory or cache for a working set of this size (the power of two below)."""
+    bounded = min(max(bytes_moved, SMALLEST_SET), LARGEST_SET)
+    working_set = 2 ** math.floor(math.log2(bounded))
+    name = f"{device} memory, {working_set // 2**10:,} KiB (bytes/s)"
+    return _roof(name, partial(peaks.bandwidth, device, working_set), again)
+
+
+def product_rate(device: str, dtype: str, flops: float, again: bool = False) -> float:
+    """FLOPs per second of a matrix product of this many FLOPs (rows: the power of two above)."""
+    rows = min(max((flops / 2) ** (1 / 3), SMALLEST_PRODUCT), LARGEST_PRODUCT[device])
+    size = 2 ** math.ceil(math.log2(rows))
+    name = f"{device} {dtype} product, {size} rows (FLOP/s)"
+    return _roof(name, partial(peaks.product_rate, device, dtype, size), again)
+
+
+def measured_roofs() -> dict[str, float]:
+    """All roofs measured so far in this process; each name ends with its unit."""
+    return dict(_measured)
+
+
+def _roof(name: str, measure: Callable[[], float], again: bool) -> float:
+    if again or name not in _measured:
+        _measured[name] = max(measure(), _measured.get(name, 0.0))
+    return _measured[name]

@@ -1,0 +1,110 @@
+"""Variants timed side by side, by a protocol that can be trusted (docs/protocol.md)."""
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from experiments.lab.agreement import check_dtypes, max_rel_error
+from experiments.lab.blocks import Ratio, Row, Timings
+from experiments.lab.roofline import Work, roof_fraction
+from experiments.lab.sampling import Contestant, calibrate, rounds
+from experiments.lab.statistics import compare_medians, judge_control, summarize
+from experiments.lab.variants import Variant
+from experiments.lab.verdict import verdict
+
+SECONDS_BETWEEN_FRAMES = 0.25
+
+
+def compare(  # noqa: PLR0913
+    label: str,
+    variants: Mapping[str, Variant],
+    *,
+    reference: Any,
+    of: str | None = None,
+    over: str | None = None,
+    work: Work | None = None,
+    tolerance: float | None = None,
+    budget_s: float = 2.0,
+) -> Generator[Timings, None, Timings]:
+    """Time variants against each other: yield growing Timings, then the complete one, and return it.
+
+    The ratios are other variants' times over the time of `over`, that of `of` first; none where `over` is
+    not among the variants. `reference` is the result in float64. `work` is what the formula needs at least.
+    Calls too slow for the budget are still timed in five rounds.
+    Raises Disagreement for a wrong result or unlike dtypes, AboveRoof for a time that cannot be.
+    """
+    contestants = _prepare(variants, reference, tolerance)
+    again = replace(contestants[0], samples=[])
+    shown, done = 0.0, 0
+    for done in rounds([*contestants, again], budget_s):
+        if perf_counter() - shown > SECONDS_BETWEEN_FRAMES:
+            so_far = [_row(contestant, None) for contestant in contestants]
+            yield Timings(label=label, rows=so_far, rounds=done, complete=False)
+            shown = perf_counter()
+    ratios = _ratios(contestants, of, over)
+    control = judge_control(contestants[0].samples, again.samples)
+    rows = [_row(contestant, work) for contestant in contestants]
+    complete = Timings(
+        label=label,
+        rows=rows,
+        ratios=ratios,
+        control=control,
+        rounds=done,
+        verdict=verdict(rows, ratios, control, done),
+    )
+    yield complete
+    return complete
+
+
+def last(timings: Generator[Timings, None, Timings]) -> Timings:
+    """The complete Timings of a comparison that is not shown while it runs."""
+    for shown in timings:
+        complete = shown
+    return complete
+
+
+def median_s(timings: Timings, variant: str) -> float:
+    """Median seconds per call of a variant."""
+    return next(row.latency.median_s for row in timings.rows if row.variant == variant)
+
+
+def _prepare(variants: Mapping[str, Variant], reference: Any, tolerance: float | None) -> list[Contestant]:
+    """Compile all, as that clears JAX's caches; then check, warm up and calibrate one after the other."""
+    compiled = {name: variant.compile() for name, variant in variants.items() if variant.compile}
+    contestants = []
+    for name, variant in variants.items():
+        with variant.scope():
+            result = variant.leaves(variant.call())
+        error = max_rel_error(name, result, reference, tolerance)
+        dtype, calls = str(result[0].dtype), calibrate(variant)
+        contestants.append(Contestant(name, variant, dtype, error, compiled.get(name), calls))
+    check_dtypes({contestant.name: contestant.dtype for contestant in contestants})
+    return contestants
+
+
+def _ratios(contestants: Sequence[Contestant], of: str | None, over: str | None) -> list[Ratio]:
+    samples = {contestant.name: contestant.samples for contestant in contestants}
+    if over not in samples:
+        return []
+    others = sorted((name for name in samples if name != over), key=lambda name: name != of)
+    return [compare_medians(name, over, samples) for name in others]
+
+
+def _row(contestant: Contestant, work: Work | None) -> Row:
+    variant, latency = contestant.variant, summarize(contestant.samples, contestant.calls_per_sample)
+    row = Row(
+        variant=contestant.name,
+        framework=variant.framework,
+        mode=variant.mode,
+        device=variant.device,
+        dtype=contestant.dtype,
+        threads=variant.threads,
+        latency=latency,
+        compile=contestant.compiled,
+        max_rel_error=contestant.error,
+    )
+    if work is None:
+        return row
+    fraction = roof_fraction(contestant.name, work, variant.device, contestant.dtype, latency.median_s)
+    return row.model_copy(update={"flops": work.flops, "bytes": work.bytes, "roof_fraction": fraction})

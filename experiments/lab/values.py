@@ -1,0 +1,45 @@
+"""Blocks of values, and of the errors that a slide is about."""
+
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from experiments.lab.blocks import Raised, ValueItem, Values
+
+SMALL = 64
+"""Elements up to which a value travels as data too."""
+
+
+def values(label: str, **named: Any) -> Values:
+    """Arrays and numbers under their names, in order."""
+    return Values(label=label, items=[_item(name, value) for name, value in named.items()])
+
+
+def raises(label: str, function: Callable[[], object]) -> Raised:
+    """The exception that `function` raises, and the line of its file that raised it.
+
+    Raises AssertionError when it raises nothing: then the slide is wrong.
+    """
+    path = function.__code__.co_filename
+    try:
+        got = function()
+    except Exception as error:  # noqa: BLE001 - any exception may be the one that the slide is about
+        inside = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+        line = inside[-1].lineno
+        return Raised(
+            label=label, type=type(error).__name__, message=str(error), line=line, source=inside[-1].line
+        )
+    raise AssertionError(f"{label}: expected an exception, got {got!r}; show the value instead")
+
+
+def _item(name: str, value: Any) -> ValueItem:
+    array = np.asarray(value)
+    return ValueItem(
+        name=name,
+        dtype=str(getattr(value, "dtype", type(value).__name__)),
+        shape=list(array.shape),
+        text=str(array),
+        data=array.tolist() if array.size <= SMALL else None,
+    )

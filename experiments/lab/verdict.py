@@ -1,0 +1,44 @@
+"""What a comparison says, in a sentence or two."""
+
+from collections.abc import Sequence
+
+from experiments.lab.blocks import Control, Ratio, Row
+
+FEW_ROUNDS = 10
+
+
+def verdict(rows: Sequence[Row], ratios: Sequence[Ratio], control: Control, rounds: int) -> str:
+    """The first ratio in words, then what weakens it: a noisy control, or few rounds."""
+    sentences = [in_words(ratios[0])] if ratios else [_median_in_words(row) for row in rows]
+    if control.noisy:
+        low, high = control.ci95
+        sentences.append(f"Noisy: a variant against itself came out between {low:.2f} and {high:.2f}.")
+    if rounds < FEW_ROUNDS:
+        sentences.append(f"Calls are slow: only {rounds} rounds.")
+    return " ".join(sentences)
+
+
+def in_words(ratio: Ratio) -> str:
+    """The faster variant first; "not faster" where there is no winner."""
+    if ratio.winner == ratio.of:
+        ratio = _turned(ratio)
+    low, high = ratio.ci95
+    interval = f"(95 % interval {_short(low)} to {_short(high)})"
+    if ratio.winner is None:
+        return f"{ratio.over} is not faster than {ratio.of}: {_short(ratio.median)} times {interval}."
+    return f"{ratio.over} is {_short(ratio.median)} times as fast as {ratio.of} {interval}."
+
+
+def _median_in_words(row: Row) -> str:
+    return f"{row.variant} takes {row.latency.median_s * 1e3:.3g} ms."
+
+
+def _turned(ratio: Ratio) -> Ratio:
+    low, high = ratio.ci95
+    return Ratio(
+        of=ratio.over, over=ratio.of, median=1 / ratio.median, ci95=(1 / high, 1 / low), winner=ratio.winner
+    )
+
+
+def _short(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.1f}" if ratio >= 2 else f"{ratio:.2f}"

@@ -1,0 +1,140 @@
+"""The process that runs experiments: `python -m experiments.worker`, jobs in and events out as JSON lines.
+
+A job is `{"experiment": name, "params": {...}}` on stdin. Events leave on a duplicate of fd 1, so that
+nothing an experiment prints can break the protocol. The process ends when its stdin closes.
+"""
+
+import ctypes
+import gc
+import json
+import os
+import queue
+import signal
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import jax
+
+from experiments.lab.blocks import Append, Note, Printed
+from experiments.lab.environment import describe, jax_device
+from experiments.lab.experiment import Experiment, Output, experiments, require
+from experiments.lab.limits import fit
+from experiments.lab.roofline import measured_roofs
+
+Event = dict[str, Any]
+PR_SET_PDEATHSIG = 1
+
+
+def main() -> None:
+    """Serve jobs until stdin closes."""
+    die_with_parent()
+    protocol = os.fdopen(os.dup(1), "w", buffering=1)
+    stdout = capture_stdout()
+    jobs: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=read_jobs, args=(jobs,), daemon=True).start()
+    declared = warm_up()
+    print(json.dumps({"type": "ready", "environment": describe().model_dump(mode="json")}), file=protocol)
+    while True:
+        job = json.loads(jobs.get())
+        for event in run(job["experiment"], job["params"], declared, stdout):
+            print(json.dumps(event), file=protocol)
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process with its parent, also while native code holds the GIL (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def capture_stdout() -> BinaryIO:
+    """Point fd 1 at a nameless temporary file, native output included, and return that file."""
+    file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - lives as long as the process
+    os.dup2(file.fileno(), 1)
+    return file
+
+
+def read_jobs(jobs: "queue.SimpleQueue[str]") -> None:
+    """Pass on the lines of stdin; leave the process at its end, whatever runs."""
+    for line in sys.stdin:
+        jobs.put(line)
+    os._exit(0)
+
+
+def warm_up() -> dict[str, Experiment]:
+    """Pay for imports and backends before the first click: JAX first, then torch when it is there."""
+    jax.jit(lambda x: x + 1)(1.0).block_until_ready()
+    declared = experiments()
+    try:
+        import torch
+    except ModuleNotFoundError:
+        print("torch is not installed: experiments that need it will say so", file=sys.stderr)
+    else:
+        torch.ones(1).add(1)
+    gc.collect()
+    gc.freeze()
+    return declared
+
+
+def run(
+    name: str, params: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO
+) -> Iterator[Event]:
+    """Run an experiment and yield its events; the last is `finished`, with the error if there was one."""
+    error, start = None, time.perf_counter()
+    blocks = Numbering()
+    yield {"type": "started"}
+    try:
+        experiment = declared[name]
+        require(experiment.needs)
+        checked = experiment.params.model_validate(params)
+        with jax.default_device(jax_device(checked.device)):
+            for output in experiment.run(checked):
+                yield blocks.event(output)
+    except Exception as raised:  # noqa: BLE001 - whatever an experiment raises is that run's result
+        error = failure(raised)
+    if printed := take(stdout):
+        yield blocks.event(Printed(label="stdout", lines=printed))
+    environment = describe(measured_roofs()).model_dump(mode="json")
+    seconds = time.perf_counter() - start
+    yield {"type": "finished", "error": error, "seconds": seconds, "environment": environment}
+
+
+class Numbering:
+    """Numbers the blocks of a run: one of a kind and label seen before keeps its number."""
+
+    def __init__(self) -> None:
+        self._index: dict[tuple[str, str], int] = {}
+
+    def event(self, output: Output) -> Event:
+        """The event that carries a block, or points for an earlier series."""
+        if isinstance(output, Append):
+            points = [point.model_dump(mode="json") for point in output.points]
+            return {"type": "append", "index": self._index["series", output.label], "points": points}
+        label = f"#{len(self._index)}" if isinstance(output, Note) else output.label
+        index = self._index.setdefault((output.kind, label), len(self._index))
+        return {"type": "block", "index": index, "block": fit(output).model_dump(mode="json")}
+
+
+def failure(error: Exception) -> Event:
+    """What a run that raised tells: the exception's type, its message, the end of its traceback."""
+    lines = "".join(traceback.format_exception(error)).splitlines()
+    return {"title": type(error).__name__, "detail": str(error)[:2000], "log": lines[-20:]}
+
+
+def take(stdout: BinaryIO) -> list[str]:
+    """The lines printed since the last call."""
+    sys.stdout.flush()
+    ctypes.CDLL(None).fflush(None)
+    stdout.seek(0)
+    lines = stdout.read().decode(errors="replace").splitlines()
+    stdout.seek(0)
+    stdout.truncate()
+    return lines
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""The application: routes, protection and problems around the services of one server."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+
+from experiments.lab.experiment import experiments
+from server import problems
+from server.deck import mount_deck, mount_docs
+from server.engines.local import LocalEngine
+from server.protection import Protection
+from server.routes import experiments as experiment_routes
+from server.routes import runs, status
+from server.routes.experiments import PROBLEMS
+from server.services import build
+from server.settings import Settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """An app with its own engine, history and figures; the engine starts with the app's lifespan."""
+    settings = settings or Settings()
+    declared = experiments()
+    services = build(settings, declared, LocalEngine())
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await services.scheduler.start()
+        yield
+        await services.scheduler.stop()
+
+    app = FastAPI(
+        title="JAX, live", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None,
+        openapi_url="/api/openapi.json", responses={code: PROBLEMS[code] for code in (403, 422)},
+    )  # fmt: skip
+    app.state.services = services
+    app.add_middleware(Protection, settings=settings)
+    app.include_router(experiment_routes.router(declared), prefix="/api")
+    app.include_router(runs.routes, prefix="/api")
+    app.include_router(status.routes)
+    problems.install(app)
+
+    @app.exception_handler(runs.StreamEnded)
+    async def stream_ended(_: Request, __: runs.StreamEnded) -> Response:
+        return Response(status_code=204)
+
+    mount_docs(app)
+    mount_deck(app, settings)
+    return app

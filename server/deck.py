@@ -1,0 +1,51 @@
+"""What is served from files: the built deck at `/`, and the interactive API docs without a CDN."""
+
+from fastapi import FastAPI
+from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from server.settings import ROOT, Settings
+
+SWAGGER = ROOT / "node_modules" / "swagger-ui-dist"
+
+
+class Deck(StaticFiles):
+    """The deck's files; any other path without a dot is a slide, which index.html draws."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, or index.html for a slide."""
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or "." in path or path.startswith("api/"):
+                raise
+            return await super().get_response("index.html", scope)
+
+
+def mount_docs(app: FastAPI) -> None:
+    """Serve `/api/docs`; call before `mount_deck`."""
+    app.mount("/api/docs/assets", StaticFiles(directory=SWAGGER, check_dir=False))
+
+    @app.get("/api/docs", include_in_schema=False)
+    async def docs() -> HTMLResponse:
+        assets = "/api/docs/assets"
+        return get_swagger_ui_html(
+            openapi_url=str(app.openapi_url), title="JAX, live: API",
+            swagger_js_url=f"{assets}/swagger-ui-bundle.js", swagger_css_url=f"{assets}/swagger-ui.css",
+            swagger_favicon_url=f"{assets}/favicon-32x32.png",
+        )  # fmt: skip
+
+
+def mount_deck(app: FastAPI, settings: Settings) -> None:
+    """Serve the built deck at `/`, or say how to build it."""
+    if (settings.deck / "index.html").exists():
+        app.mount("/", Deck(directory=settings.deck, html=True))
+        return
+
+    @app.get("/", include_in_schema=False)
+    async def not_built() -> HTMLResponse:
+        return HTMLResponse("<h1>The deck is not built</h1><p>Run <code>make deck</code>, then reload.</p>")

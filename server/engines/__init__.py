@@ -1,0 +1,48 @@
+"""Engines: what executes a run. An engine is two methods, `run` and `kill`; `local` is the default."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from experiments.lab.environment import Environment
+from server.engines.protocol import AppendOut, BlockOut, FinishedOut, StartedOut
+from server.models import WorkerState
+
+Output = StartedOut | BlockOut | AppendOut | FinishedOut
+
+
+@dataclass(frozen=True)
+class Job:
+    """What an engine needs to know of a run."""
+
+    experiment: str
+    params: dict[str, Any]
+
+
+class WorkerDied(Exception):
+    """The process ended during a run: by which signal or exit code, and its last lines of stderr."""
+
+    def __init__(self, reason: str, log: list[str]):
+        super().__init__(f"The worker process {reason}. The next run has a fresh one.")
+        self.log = log
+
+
+class Engine(Protocol):
+    """Executes one job at a time; `start` and `stop` bracket its life."""
+
+    environment: Environment | None
+
+    async def start(self) -> None:
+        """Prepare. Returns at once; `environment` is set when the first worker is warm."""
+
+    async def stop(self) -> None:
+        """End every process this engine started."""
+
+    def run(self, job: Job) -> AsyncGenerator[Output]:
+        """Execute a job and yield its events, `started` first, `finished` last. Raises WorkerDied."""
+
+    async def kill(self) -> None:
+        """End the job that runs, at once, also when native code holds the GIL."""
+
+    def workers(self) -> list[WorkerState]:
+        """The processes, for the health route."""

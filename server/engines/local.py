@@ -1,0 +1,95 @@
+"""The local engine: one warm worker runs, one warm spare waits, so a kill costs almost nothing."""
+
+import asyncio
+import signal
+from collections.abc import AsyncGenerator, Coroutine
+
+from experiments.lab.environment import Environment
+from server.engines import Job, Output
+from server.engines.process import WorkerProcess
+from server.engines.protocol import FinishedOut
+from server.models import WorkerState
+
+PAUSE_AFTER_FAILED_START_S = 2.0
+
+
+class LocalEngine:
+    """Runs jobs on this machine, one at a time, on the first of its workers."""
+
+    def __init__(self, size: int = 2) -> None:
+        """`size` is the number of processes kept: 1 for no spare."""
+        self.environment: Environment | None = None
+        self._size = size
+        self._timing = False
+        self._workers: list[WorkerProcess] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Start the first worker; the spare follows when that one is warm."""
+        worker = await self._hire()
+        self._background(self._greet(worker))
+
+    async def stop(self) -> None:
+        """Kill the workers."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for worker in self._workers:
+            await worker.kill()
+
+    async def run(self, job: Job) -> AsyncGenerator[Output]:
+        """Execute a job on the warm worker. Raises WorkerDied."""
+        worker = self._workers[0] if self._workers else await self._hire()
+        await asyncio.shield(worker.ready)
+        self._timing = True
+        self._signal_starting(signal.SIGSTOP)
+        try:
+            async for output in worker.run(job):
+                if isinstance(output, FinishedOut):
+                    self.environment = output.environment
+                yield output
+        finally:
+            self._timing = False
+            self._signal_starting(signal.SIGCONT)
+
+    async def kill(self) -> None:
+        """Kill the first worker with whatever it runs; the spare takes its place."""
+        if self._workers:
+            await self._workers.pop(0).kill()
+
+    def workers(self) -> list[WorkerState]:
+        """The worker and the spare."""
+        return [WorkerState(pid=worker.pid, state=worker.state) for worker in self._workers]
+
+    async def _hire(self) -> WorkerProcess:
+        worker = await WorkerProcess.spawn()
+        self._workers.append(worker)
+        if self._timing:
+            worker.signal(signal.SIGSTOP)
+        self._background(self._replace_when_gone(worker))
+        return worker
+
+    async def _greet(self, worker: WorkerProcess) -> None:
+        self.environment = await worker.ready
+        if len(self._workers) < self._size:
+            await self._hire()
+
+    async def _replace_when_gone(self, worker: WorkerProcess) -> None:
+        await worker.exited()
+        if worker in self._workers:
+            self._workers.remove(worker)
+        if worker.state == "starting":
+            await asyncio.sleep(PAUSE_AFTER_FAILED_START_S)
+        if len(self._workers) < self._size:
+            await self._hire()
+
+    def _signal_starting(self, number: signal.Signals) -> None:
+        """Stop or continue a spare that still starts: its imports would disturb what is timed."""
+        for worker in self._workers:
+            if worker.state == "starting":
+                worker.signal(number)
+
+    def _background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,58 @@
+"""The worker's side of the pipe: the JSON lines that `experiments.worker` prints."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, TypeAdapter
+
+from experiments.lab.blocks import Block, Point
+from experiments.lab.environment import Environment
+
+
+class Ready(BaseModel):
+    """The worker is warm."""
+
+    type: Literal["ready"]
+    environment: Environment
+
+
+class StartedOut(BaseModel):
+    """The worker is warm and the experiment begins."""
+
+    type: Literal["started"]
+
+
+class BlockOut(BaseModel):
+    """Block number `index`, new or in a newer state."""
+
+    type: Literal["block"]
+    index: int
+    block: Block
+
+
+class AppendOut(BaseModel):
+    """More points for the series at `index`."""
+
+    type: Literal["append"]
+    index: int
+    points: list[Point]
+
+
+class Failure(BaseModel):
+    """The exception that ended an experiment."""
+
+    title: str
+    detail: str
+    log: list[str]
+
+
+class FinishedOut(BaseModel):
+    """The experiment ended by itself; `seconds` is its own time, without any queue or pipe."""
+
+    type: Literal["finished"]
+    error: Failure | None
+    seconds: float
+    environment: Environment
+
+
+Line = Annotated[Ready | StartedOut | BlockOut | AppendOut | FinishedOut, Field(discriminator="type")]
+LINE: TypeAdapter[Line] = TypeAdapter(Line)

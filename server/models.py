@@ -1,0 +1,154 @@
+"""What the server says: runs, events, experiments and problems, as JSON."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from experiments.lab.blocks import Block, Point
+from experiments.lab.environment import Environment
+
+Status = Literal["queued", "running", "done", "failed", "cancelled", "timed_out"]
+
+
+class ParameterError(BaseModel):
+    """One parameter that was refused: where, why, and what was got."""
+
+    field: str
+    message: str
+    got: str
+
+
+class Problem(BaseModel):
+    """RFC 9457 problem details. `log` holds the last lines of the worker's stderr, for a failed run."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str | None = None
+    errors: list[ParameterError] = []
+    log: list[str] = []
+
+
+class Run(BaseModel):
+    """One run of an experiment, from the click to the result. `position` counts the runs ahead of it."""
+
+    id: str
+    experiment: str
+    params: dict[str, Any]
+    status: Status
+    position: int | None = None
+    created_at: datetime
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    environment: Environment | None = None
+    blocks: list[Block] = []
+    problem: Problem | None = None
+    source: Literal["live", "recorded"] = "live"
+
+
+class Queued(BaseModel):
+    """The run waits; sent again when its position changes. `run` carries no blocks."""
+
+    type: Literal["queued"] = "queued"
+    run: Run
+
+
+class Started(BaseModel):
+    """The run began."""
+
+    type: Literal["started"] = "started"
+    run: Run
+
+
+class BlockEvent(BaseModel):
+    """Block number `index` of the run; it replaces the block that had this index."""
+
+    type: Literal["block"] = "block"
+    run_id: str
+    index: int
+    block: Block
+
+
+class AppendEvent(BaseModel):
+    """More points for the series at `index`."""
+
+    type: Literal["append"] = "append"
+    run_id: str
+    index: int
+    points: list[Point]
+
+
+class Finished(BaseModel):
+    """The run ended. `run` carries no blocks: they were sent."""
+
+    type: Literal["finished"] = "finished"
+    run: Run
+
+
+class Snapshot(BaseModel):
+    """First event of `/api/events`: whole runs, oldest first, so that a late window catches up."""
+
+    type: Literal["snapshot"] = "snapshot"
+    runs: list[Run]
+
+
+RunEvent = Annotated[Queued | Started | BlockEvent | AppendEvent | Finished, Field(discriminator="type")]
+BusEvent = Annotated[
+    Snapshot | Queued | Started | BlockEvent | AppendEvent | Finished, Field(discriminator="type")
+]
+
+
+class Source(BaseModel):
+    """The code on the slide: the region `slide` of the experiment's file."""
+
+    path: str
+    code: str
+    first_line: int
+
+
+class ExperimentInfo(BaseModel):
+    """An experiment's declaration. `params` is the JSON Schema of its parameters."""
+
+    name: str
+    title: str
+    section: str
+    summary: str
+    params: dict[str, Any]
+    variants: list[str]
+    source: Source
+    typical_seconds: float
+    needs: list[str]
+
+
+class RunRequest(BaseModel):
+    """Which experiment to run, with which parameters."""
+
+    model_config = {"extra": "forbid"}
+
+    experiment: str
+    params: dict[str, Any] = {}
+
+
+class WorkerState(BaseModel):
+    """One worker process."""
+
+    pid: int | None
+    state: Literal["starting", "idle", "busy"]
+
+
+class QueueState(BaseModel):
+    """How many runs wait, and how many may."""
+
+    length: int
+    limit: int
+
+
+class Health(BaseModel):
+    """`ready` once a warm worker waits for a run or serves one."""
+
+    live: bool
+    ready: bool
+    workers: list[WorkerState]
+    queue: QueueState

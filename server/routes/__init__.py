@@ -1,0 +1,1 @@
+"""The routes of `/api`, one file per resource."""

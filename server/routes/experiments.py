@@ -1,0 +1,86 @@
+"""Experiments: what there is, and run-and-wait, a typed operation for each."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Body, Request
+
+from experiments.lab.experiment import Experiment, Params
+from server.admission import check_memory, find
+from server.models import ExperimentInfo, Problem, Run, Source
+from server.problems import MEDIA_TYPE
+from server.runs import RunLog
+from server.services import Services, Shared
+
+PROBLEM_SCHEMA = f"#/components/schemas/{Problem.__name__}"
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": description, "content": {MEDIA_TYPE: {"schema": {"$ref": PROBLEM_SCHEMA}}}}
+    for status, description in {
+        403: "Foreign Host or Origin, or the token is missing",
+        404: "No experiment or run of this name",
+        413: "Body over 64 KiB",
+        415: "Body is not JSON",
+        422: "Bad parameters",
+        429: "Too many runs of this client wait",
+        503: "The queue is full or no worker is ready",
+    }.items()
+}
+
+
+def info(experiment: Experiment) -> ExperimentInfo:
+    """An experiment's declaration as JSON."""
+    source = experiment.source
+    return ExperimentInfo(
+        name=experiment.name,
+        title=experiment.title,
+        section=experiment.section,
+        summary=experiment.summary,
+        params=experiment.params.model_json_schema(),
+        variants=list(experiment.variants),
+        source=Source(path=str(source.path), code=source.code, first_line=source.first_line),
+        typical_seconds=experiment.typical_seconds,
+        needs=list(experiment.needs),
+    )
+
+
+def router(experiments: dict[str, Experiment]) -> APIRouter:
+    """The routes for these experiments."""
+    routes = APIRouter(prefix="/experiments", tags=["experiments"])
+
+    @routes.get("")
+    async def list_experiments() -> list[ExperimentInfo]:
+        """All experiments."""
+        return [info(experiment) for experiment in experiments.values()]
+
+    @routes.get("/{name}", responses={404: PROBLEMS[404]})
+    async def get_experiment(name: str) -> ExperimentInfo:
+        """One experiment: its parameters, its code, how long it takes."""
+        return info(find(experiments, name))
+
+    for experiment in experiments.values():
+        routes.add_api_route(
+            f"/{experiment.name}", _operation(experiment), methods=["POST"], responses=PROBLEMS,
+            operation_id=f"run_{experiment.name}", summary=experiment.title, description=experiment.summary,
+        )  # fmt: skip
+
+    @routes.post("/{name}", include_in_schema=False)
+    async def unknown(name: str) -> None:
+        find(experiments, name)
+
+    return routes
+
+
+def _operation(experiment: Experiment) -> Callable[..., Awaitable[Run]]:
+    async def run_and_wait(request: Request, shared: Shared, params: Params) -> Run:
+        return await submit(shared, experiment, params, request).wait()
+
+    run_and_wait.__annotations__["params"] = Annotated[
+        cast(Any, experiment.params), Body(default_factory=experiment.params)
+    ]
+    return run_and_wait
+
+
+def submit(shared: Services, experiment: Experiment, params: Params, request: Request) -> RunLog:
+    """Queue a run for the client of this request."""
+    check_memory(params, shared.engine.environment)
+    return shared.scheduler.submit(experiment, params, request.client.host if request.client else "")

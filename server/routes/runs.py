@@ -1,0 +1,81 @@
+"""Runs: start, follow, cancel, look back."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from server.admission import check, find
+from server.models import Run, RunEvent, RunRequest, Status
+from server.routes.experiments import PROBLEMS, submit
+from server.runs import RunLog
+from server.services import Shared
+
+routes = APIRouter(prefix="/runs", tags=["runs"])
+
+
+class StreamEnded(Exception):
+    """The client has seen the whole log: 204 tells an EventSource to stay away."""
+
+
+def _log(run_id: str, shared: Shared) -> RunLog:
+    return shared.history.get(run_id)
+
+
+Log = Annotated[RunLog, Depends(_log)]
+
+
+@routes.post("", status_code=202, responses=PROBLEMS)
+async def start_run(body: RunRequest, request: Request, response: Response, shared: Shared) -> Run:
+    """Queue a run and return at once; `Location` is where to look."""
+    experiment = find(shared.experiments, body.experiment)
+    log = submit(shared, experiment, check(experiment, body.params), request)
+    response.headers["Location"] = f"/api/runs/{log.run.id}"
+    return log.run
+
+
+@routes.get("", responses={404: PROBLEMS[404]})
+async def list_runs(
+    shared: Shared,
+    experiment: str | None = None,
+    status: Status | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    before: str | None = None,
+) -> list[Run]:
+    """Runs, newest first; `before` is the id of the last run of the page before."""
+    return [log.run for log in shared.history.page(experiment, status, limit, before)]
+
+
+@routes.get("/{run_id}", responses={404: PROBLEMS[404]})
+async def get_run(log: Log) -> Run:
+    """One run."""
+    return log.run
+
+
+@routes.delete("/{run_id}", responses={404: PROBLEMS[404]})
+async def cancel_run(log: Log, shared: Shared) -> Run:
+    """Cancel a run: it leaves the queue, or its process is killed. One that has ended stays as it is."""
+    return await shared.scheduler.cancel(log)
+
+
+def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> int:
+    start = int(last_event_id) + 1 if last_event_id.isdecimal() else 0
+    if log.finished and start >= len(log.entries):
+        raise StreamEnded
+    return start
+
+
+@routes.get(
+    "/{run_id}/events",
+    response_class=EventSourceResponse,
+    responses={
+        200: {"model": RunEvent},
+        204: {"description": "All events up to Last-Event-ID were the last"},
+        404: PROBLEMS[404],
+    },
+)
+async def run_events(log: Log, start: Annotated[int, Depends(_resume_at)]) -> AsyncIterator[ServerSentEvent]:
+    """The run's events from its start or after `Last-Event-ID`; ends with `finished`."""
+    async for index, entry in log.follow(start):
+        yield ServerSentEvent(raw_data=entry.json, event=entry.type, id=str(index))

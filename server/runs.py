@@ -1,0 +1,98 @@
+"""A run and its log: every event once, in order, for whoever reads along or comes late."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+from experiments.lab.blocks import Block, Series
+from experiments.lab.environment import Environment
+from server.bus import Bus, Entry
+from server.models import (
+    AppendEvent,
+    BlockEvent,
+    Finished,
+    Problem,
+    Queued,
+    Run,
+    Started,
+    Status,
+)
+
+Event = Queued | Started | BlockEvent | AppendEvent | Finished
+
+
+def fold(blocks: list[Block], event: BlockEvent | AppendEvent) -> None:
+    """Bring a run's blocks up to date with an event."""
+    if isinstance(event, BlockEvent):
+        blocks[event.index : event.index + 1] = [event.block]
+        return
+    series = blocks[event.index]
+    if not isinstance(series, Series):
+        raise TypeError(f"points are appended to a series, block {event.index} is a {series.kind}")
+    series.points.extend(event.points)
+
+
+class RunLog:
+    """The one place where a run changes; each change is an event."""
+
+    def __init__(self, run: Run, client: str, bus: Bus):
+        self.run = run
+        self.client = client
+        self.cancelling = False
+        self.entries: list[Entry] = []
+        self._bus = bus
+        self._changed = asyncio.Event()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run has ended, in whatever way."""
+        return self.run.finished_at is not None
+
+    def queue(self, position: int) -> None:
+        """Tell the run its place: `position` runs are ahead of it."""
+        if position != self.run.position:
+            self.run.position = position
+            self._add(Queued(run=self._head()))
+
+    def start(self, environment: Environment | None) -> None:
+        """The run begins."""
+        self.run.status, self.run.position = "running", None
+        self.run.started_at, self.run.environment = datetime.now(UTC), environment
+        self._add(Started(run=self._head()))
+
+    def add(self, event: BlockEvent | AppendEvent) -> None:
+        """The run has a result more."""
+        fold(self.run.blocks, event)
+        self._add(event)
+
+    def finish(self, status: Status, problem: Problem | None = None) -> None:
+        """The run ends."""
+        self.run.status, self.run.position, self.run.problem = status, None, problem
+        self.run.finished_at = datetime.now(UTC)
+        self._add(Finished(run=self._head()))
+
+    async def follow(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
+        """Yield index and entry from `start` on, and wait for more until the run has ended."""
+        while True:
+            while start < len(self.entries):
+                yield start, self.entries[start]
+                start += 1
+            if self.finished:
+                return
+            await self._changed.wait()
+
+    async def wait(self) -> Run:
+        """The run, when it has ended."""
+        while not self.finished:
+            await self._changed.wait()
+        return self.run
+
+    def _head(self) -> Run:
+        return self.run.model_copy(update={"blocks": []})
+
+    def _add(self, event: Event) -> None:
+        entry = Entry(event.type, event.model_dump_json())
+        self.entries.append(entry)
+        self._bus.publish(entry)
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()

@@ -1,0 +1,141 @@
+"""The queue: runs wait in order, one runs at a time, each can be cancelled."""
+
+import asyncio
+from contextlib import aclosing
+from datetime import UTC, datetime
+from uuid import uuid4
+
+from experiments.lab.experiment import Experiment, Params
+from server.bus import Bus
+from server.engines import Engine, Job, Output, WorkerDied
+from server.engines.protocol import AppendOut, BlockOut, StartedOut
+from server.history import History
+from server.metrics import Metrics
+from server.models import AppendEvent, BlockEvent, Problem, QueueState, Run, Status
+from server.problems import Busy, Greedy, ended_early
+from server.runs import RunLog
+from server.settings import Settings
+
+
+class Scheduler:
+    """Takes runs, hands them to the engine one by one, and writes down what comes back."""
+
+    def __init__(self, settings: Settings, engine: Engine, history: History, bus: Bus, metrics: Metrics):
+        self._settings, self._engine, self._history = settings, engine, history
+        self._bus, self._metrics = bus, metrics
+        self._waiting: list[RunLog] = []
+        self._running: RunLog | None = None
+        self._arrived = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the engine and take runs."""
+        await self._engine.start()
+        self._task = asyncio.create_task(self._work())
+
+    async def stop(self) -> None:
+        """End the engine and all runs, which say why; a second call does nothing."""
+        if self._task is None:
+            return
+        task, self._task = self._task, None
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        stopped = ended_early("stopped", "The server was stopped before the run ended: start it, run again.")
+        for log in filter(None, [self._running, *self._waiting]):
+            log.finish("failed", stopped)
+        self._bus.close()
+        await self._engine.stop()
+
+    def submit(self, experiment: Experiment, params: Params, client: str) -> RunLog:
+        """Queue a run. Raises Busy when the queue is full, Greedy when this client has too many in it."""
+        limit, share = self._settings.queue_limit, self._settings.client_limit
+        seconds = experiment.typical_seconds * (len(self._waiting) + 1)
+        if len(self._waiting) >= limit:
+            raise Busy(f"{limit} runs wait already: try again in {seconds:.0f} s", retry_after=seconds)
+        if sum(log.client == client for log in self._waiting) >= share:
+            raise Greedy(f"{share} of your runs wait already: let them end first", retry_after=seconds)
+        run = Run(
+            id=uuid4().hex, experiment=experiment.name, params=params.model_dump(), status="queued",
+            created_at=datetime.now(UTC),
+        )  # fmt: skip
+        log = RunLog(run, client, self._bus)
+        self._history.add(log)
+        self._waiting.append(log)
+        self._arrived.set()
+        self._tell_positions()
+        return log
+
+    async def cancel(self, log: RunLog) -> Run:
+        """End a run that waits or runs; one that has ended stays as it is."""
+        if log in self._waiting:
+            self._waiting.remove(log)
+            self._finish(log, "cancelled")
+            self._tell_positions()
+        elif log is self._running and not log.cancelling:
+            log.cancelling = True
+            await self._engine.kill()
+        return await log.wait()
+
+    def queue(self) -> QueueState:
+        """The queue as it is now."""
+        return QueueState(length=len(self._waiting), limit=self._settings.queue_limit)
+
+    async def _work(self) -> None:
+        while True:
+            while self._waiting:
+                self._running = self._waiting.pop(0)
+                self._tell_positions()
+                await self._execute(self._running)
+                self._running = None
+            self._arrived.clear()
+            await self._arrived.wait()
+
+    async def _execute(self, log: RunLog) -> None:
+        start_s, run_s = self._settings.start_timeout, self._settings.run_timeout
+        job = Job(log.run.experiment, log.run.params)
+        try:
+            async with asyncio.timeout(start_s) as limit, aclosing(self._engine.run(job)) as outputs:
+                async for output in outputs:
+                    if isinstance(output, StartedOut):
+                        limit.reschedule(asyncio.get_running_loop().time() + run_s)
+                    self._record(log, output)
+        except TimeoutError:
+            await self._engine.kill()
+            late = (
+                f"run took more than {run_s:g} s"
+                if log.run.started_at
+                else f"worker did not start in {start_s:g} s"
+            )
+            detail = f"The {late}, the limit, and was ended. Choose a smaller size or a higher limit."
+            self._finish(log, "timed_out", ended_early("timed-out", detail))
+        except WorkerDied as death:
+            if log.cancelling:
+                self._finish(log, "cancelled")
+            else:
+                self._finish(log, "failed", ended_early("worker-died", str(death), log=death.log))
+
+    def _record(self, log: RunLog, output: Output) -> None:
+        if isinstance(output, StartedOut):
+            log.start(self._engine.environment)
+        elif isinstance(output, BlockOut):
+            log.add(BlockEvent(run_id=log.run.id, index=output.index, block=output.block))
+        elif isinstance(output, AppendOut):
+            log.add(AppendEvent(run_id=log.run.id, index=output.index, points=output.points))
+        else:
+            log.run.environment = output.environment
+            error = output.error
+            if error is None:
+                self._finish(log, "done")
+            else:
+                raised = ended_early("experiment-raised", error.detail, error.title, error.log)
+                self._finish(log, "failed", raised)
+
+    def _finish(self, log: RunLog, status: Status, problem: Problem | None = None) -> None:
+        log.finish(status, problem)
+        self._metrics.ended(log.run)
+
+    def _tell_positions(self) -> None:
+        ahead = int(self._running is not None)
+        for place, log in enumerate(self._waiting):
+            log.queue(place + ahead)
+        self._metrics.queue_length.set(len(self._waiting))

@@ -1,0 +1,42 @@
+"""What the routes share, built once for each app."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from experiments.lab.experiment import Experiment
+from server.bus import Bus
+from server.engines import Engine
+from server.history import History
+from server.metrics import Metrics
+from server.scheduler import Scheduler
+from server.settings import Settings
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of one server."""
+
+    settings: Settings
+    experiments: dict[str, Experiment]
+    engine: Engine
+    history: History
+    bus: Bus
+    metrics: Metrics
+    scheduler: Scheduler
+
+
+def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine) -> Services:
+    """Connect the parts."""
+    history, bus, metrics = History(settings.history_limit), Bus(), Metrics()
+    scheduler = Scheduler(settings, engine, history, bus, metrics)
+    return Services(settings, experiments, engine, history, bus, metrics, scheduler)
+
+
+def _of(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+Shared = Annotated[Services, Depends(_of)]

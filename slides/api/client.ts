@@ -1,0 +1,48 @@
+import type { Environment, ExperimentInfo, Parameters, Problem, Run } from './types'
+
+/** The server refused a request, or did not answer: `problem` says why, in words for the card. */
+export class RequestFailed extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail)
+  }
+}
+
+export function getExperiment(name: string): Promise<ExperimentInfo> {
+  return request('GET', `/api/experiments/${name}`)
+}
+
+export function getEnvironment(): Promise<Environment> {
+  return request('GET', '/api/environment')
+}
+
+export function startRun(experiment: string, params: Parameters): Promise<Run> {
+  return request('POST', '/api/runs', { experiment, params })
+}
+
+export function cancelRun(id: string): Promise<Run> {
+  return request('DELETE', `/api/runs/${id}`)
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await send(method, path, body)
+  if (!answer.ok) throw new RequestFailed(await problemOf(answer))
+  return answer.json()
+}
+
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  try {
+    return await fetch(path, { method, ...json })
+  } catch {
+    throw new RequestFailed(problem(0, 'No answer', 'The server did not answer. Start it with: make talk'))
+  }
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  if (answer.headers.get('content-type')?.startsWith('application/problem+json')) return answer.json()
+  return problem(answer.status, answer.statusText, `The server answered ${answer.status}, without a reason.`)
+}
+
+function problem(status: number, title: string, detail: string): Problem {
+  return { type: 'about:blank', title, status, detail, errors: [], log: [] }
+}

@@ -1,0 +1,24 @@
+import type { Component } from 'vue'
+import type { Block } from '../../api/types'
+import ImageBlock from './ImageBlock.vue'
+import NoteBlock from './NoteBlock.vue'
+import PrintedBlock from './PrintedBlock.vue'
+import ProgramBlock from './ProgramBlock.vue'
+import RaisedBlock from './RaisedBlock.vue'
+import SeriesBlock from './SeriesBlock.vue'
+import TableBlock from './TableBlock.vue'
+import TimingsBlock from './TimingsBlock.vue'
+import ValuesBlock from './ValuesBlock.vue'
+
+/** What draws a block, by its kind. */
+export const renderers: Record<Block['kind'], Component> = {
+  image: ImageBlock,
+  note: NoteBlock,
+  printed: PrintedBlock,
+  program: ProgramBlock,
+  raised: RaisedBlock,
+  series: SeriesBlock,
+  table: TableBlock,
+  timings: TimingsBlock,
+  values: ValuesBlock,
+}

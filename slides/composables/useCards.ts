@@ -1,0 +1,22 @@
+import { onScopeDispose } from 'vue'
+
+/** What the keys can ask of a card. */
+export interface Card {
+  page: number
+  start(): void
+  cancel(): void
+  toggleDetails(): void
+}
+
+const cards = new Set<Card>()
+
+/** Lets the keys reach a card for as long as it is on a slide. */
+export function registerCard(card: Card): void {
+  cards.add(card)
+  onScopeDispose(() => cards.delete(card))
+}
+
+/** The first card of a slide, which the keys act on. */
+export function cardOn(page: number): Card | undefined {
+  return [...cards].find((card) => card.page === page)
+}

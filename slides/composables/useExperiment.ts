@@ -1,0 +1,63 @@
+import { computed, reactive, shallowRef, watch } from 'vue'
+import { cancelRun, getExperiment, RequestFailed, startRun } from '../api/client'
+import type { ExperimentInfo, Parameters, Problem } from '../api/types'
+import { newestRun } from '../lib/fold'
+import { fieldsOf } from '../lib/form'
+import type { CardState } from '../lib/sentence'
+import { useRuns } from './useRuns'
+
+/** An experiment as a card sees it: its declaration, its form, its newest run, and the two things to do. */
+export function useExperiment(name: string, pinned: Parameters) {
+  const { runs, link } = useRuns()
+  const info = shallowRef<ExperimentInfo>()
+  const refused = shallowRef<Problem>()
+  const values = reactive<Parameters>({})
+
+  const run = computed(() => newestRun(runs.value, name, pinned))
+  const fields = computed(() => (info.value ? fieldsOf(info.value.params, pinned) : []))
+  const params = computed(() => ({ ...values, ...pinned }))
+  const problem = computed(() => refused.value ?? run.value?.problem)
+  const state = computed<CardState>(() => {
+    if (link.value === 'away') return 'away'
+    return refused.value ? 'failed' : (run.value?.status ?? 'idle')
+  })
+  const busy = computed(() => state.value === 'queued' || state.value === 'running')
+
+  /** Keeps a refusal, and drops it once the server says yes. */
+  async function attempt(work: () => Promise<void>) {
+    try {
+      await work()
+      refused.value = undefined
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error
+      refused.value = error.problem
+    }
+  }
+
+  const load = () =>
+    attempt(async () => {
+      info.value = await getExperiment(name)
+      for (const field of fields.value) values[field.name] ??= field.fallback
+    })
+
+  async function start() {
+    if (busy.value || link.value === 'away') return
+    await attempt(async () => void (await startRun(name, params.value)))
+  }
+
+  async function cancel() {
+    const { value } = run
+    if (value && busy.value) await attempt(async () => void (await cancelRun(value.id)))
+  }
+
+  watch(link, (now) => now === 'live' && load(), { immediate: true })
+  watch([() => run.value?.id, fields], followRun, { immediate: true })
+
+  /** The form shows what ran, also when another window started it. */
+  function followRun() {
+    refused.value = undefined
+    for (const field of fields.value) values[field.name] = run.value?.params[field.name] ?? values[field.name]
+  }
+
+  return { info, run, fields, values, params, problem, state, busy, start, cancel }
+}

@@ -1,0 +1,10 @@
+import type { Parameters, Run } from '../api/types'
+import { words } from './format'
+
+/** Where and on what a run ran, in a line: device, threads, dtype, and what the slide pins. */
+export function facts(run: Run | undefined, pinned: Parameters): string {
+  const row = run?.blocks.find((block) => block.kind === 'timings')?.rows[0]
+  const pins = Object.entries(pinned).map(([name, value]) => `${words(name)} ${value}`)
+  if (!row) return [run?.environment?.devices[0]?.kind ?? '', ...pins].filter(Boolean).join(' · ')
+  return [row.device, `${row.threads} threads`, row.dtype, ...pins].join(' · ')
+}

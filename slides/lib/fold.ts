@@ -1,0 +1,53 @@
+import type { Block, BusEvent, Run } from '../api/types'
+
+/** Whole runs that a window keeps; older ones leave it, the server's history has them. */
+const KEPT = 200
+
+/** The runs after an event, oldest first. Pure: what did not change keeps its identity. */
+export function fold(runs: readonly Run[], event: BusEvent): readonly Run[] {
+  switch (event.type) {
+    case 'snapshot':
+      return event.runs
+    case 'queued':
+    case 'started':
+    case 'finished':
+      return withHead(runs, event.run)
+    case 'block':
+      return withBlock(runs, event.run_id, event.index, () => event.block)
+    case 'append':
+      return withBlock(runs, event.run_id, event.index, (block) =>
+        block?.kind === 'series' ? { ...block, points: [...block.points, ...event.points] } : block,
+      )
+  }
+}
+
+/** Head events carry no blocks: those that came before stay. */
+function withHead(runs: readonly Run[], head: Run): readonly Run[] {
+  const known = runs.some((run) => run.id === head.id)
+  if (!known) return [...runs, head].slice(-KEPT)
+  return runs.map((run) => (run.id === head.id ? { ...head, blocks: run.blocks } : run))
+}
+
+function withBlock(
+  runs: readonly Run[],
+  id: string,
+  index: number,
+  change: (block: Block | undefined) => Block | undefined,
+): readonly Run[] {
+  return runs.map((run) => {
+    const block = run.id === id ? change(run.blocks[index]) : undefined
+    if (!block) return run
+    const blocks = [...run.blocks]
+    blocks[index] = block
+    return { ...run, blocks }
+  })
+}
+
+/** The newest run of an experiment whose parameters contain the pinned ones. */
+export function newestRun(runs: readonly Run[], experiment: string, pinned: Run['params']): Run | undefined {
+  return runs.findLast((run) => run.experiment === experiment && contains(run.params, pinned))
+}
+
+function contains(params: Run['params'], pinned: Run['params']): boolean {
+  return Object.entries(pinned).every(([name, value]) => JSON.stringify(params[name]) === JSON.stringify(value))
+}

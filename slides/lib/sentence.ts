@@ -1,0 +1,59 @@
+import type { Problem, Run, Status } from '../api/types'
+import { age, time } from './format'
+
+/** What a card can be in: a run's status, before the first run, or without a server. */
+export type CardState = Status | 'idle' | 'away'
+
+/** The state in a few words, for the line at the top of the card. `now` in milliseconds. */
+export function stateWords(state: CardState, run: Run | undefined, now: number): string {
+  switch (state) {
+    case 'idle':
+      return 'ready'
+    case 'away':
+      return 'server away, trying again'
+    case 'queued':
+      return run?.position ? `queued, ${run.position} ahead` : 'queued, next'
+    case 'running':
+      return `running, ${elapsed(run, now).toFixed(1)} s`
+    case 'done':
+      return run ? doneWords(run, now) : 'done'
+    case 'failed':
+      return `failed${after(run)}`
+    case 'cancelled':
+      return `cancelled${after(run)}`
+    case 'timed_out':
+      return `timed out${after(run)}`
+  }
+}
+
+/** Seconds since the run began, or that it took. */
+export function elapsed(run: Run | undefined, now: number): number {
+  if (!run?.started_at) return 0
+  const end = run.finished_at ? Date.parse(run.finished_at) : now
+  return Math.max(0, (end - Date.parse(run.started_at)) / 1000)
+}
+
+function after(run: Run | undefined): string {
+  return run?.started_at && run.finished_at ? ` after ${time(elapsed(run, 0), 2)}` : ''
+}
+
+function doneWords(run: Run, now: number): string {
+  const at = Date.parse(run.finished_at ?? run.created_at)
+  if (run.source === 'recorded') return `recorded on ${new Date(at).toISOString().slice(0, 10)}`
+  return `live, ${age((now - at) / 1000)} ago`
+}
+
+/** What a screen reader hears when the state changes: no clock, but the reason. */
+export function announcement(state: CardState, problem: Problem | null | undefined): string {
+  const heard: Record<CardState, string> = {
+    idle: '',
+    away: 'The server is away.',
+    queued: 'Queued.',
+    running: 'Running.',
+    done: 'Done.',
+    failed: 'Failed.',
+    cancelled: 'Cancelled.',
+    timed_out: 'Timed out.',
+  }
+  return [heard[state], problem?.detail].filter(Boolean).join(' ')
+}

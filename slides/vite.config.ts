@@ -1,0 +1,10 @@
+import process from 'node:process'
+import { defineConfig } from 'vite'
+
+const api = process.env.DECK_API ?? 'http://127.0.0.1:8000'
+
+export default defineConfig({
+  // Vite leaves an output folder outside of its root as it is: old hashed files would pile up.
+  build: { emptyOutDir: true },
+  server: { proxy: { '/api': { target: api, changeOrigin: true } } },
+})

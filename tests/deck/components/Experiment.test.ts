@@ -1,0 +1,171 @@
+import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ExperimentInfo, Run } from '../../../slides/api/types'
+import Experiment from '../../../slides/components/Experiment.vue'
+import { cardOn } from '../../../slides/composables/useCards'
+import { aRun, printed, someTimings } from '../runs'
+import { Stream } from '../stream'
+
+vi.mock('@slidev/client', async () => {
+  const { ref } = await import('vue')
+  return {
+    useSlideContext: () => ({ $page: ref(3), $clicks: ref(0), $renderContext: ref('slide') }),
+    useIsSlideActive: () => ref(true),
+    lockShortcuts: () => () => {},
+  }
+})
+
+const info: ExperimentInfo = {
+  name: 'jit',
+  title: 'One kernel instead of six',
+  section: 'Compilation',
+  summary: 'What jit saves.',
+  params: { properties: { array_length: { type: 'integer', default: 1000, minimum: 10, maximum: 100_000 } } },
+  variants: [],
+  source: { path: 'experiments/jit.py', code: '', first_line: 1 },
+  typical_seconds: 3,
+  needs: [],
+}
+const problem = {
+  type: 'about:blank',
+  title: 'Crash',
+  status: 500,
+  detail: 'The worker died.',
+  errors: [],
+  log: ['SIGSEGV'],
+}
+
+/** What the server was asked for, in order. */
+let asked: { method: string; path: string; body: unknown }[]
+let refusal: typeof problem | null
+
+async function answer(path: string, { method = 'GET', body }: RequestInit = {}) {
+  asked.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
+  if (method === 'POST' && refusal) {
+    return new Response(JSON.stringify(refusal), {
+      status: 422,
+      headers: { 'content-type': 'application/problem+json' },
+    })
+  }
+  return Response.json(method === 'GET' ? info : aRun())
+}
+
+function tell(...runs: Run[]) {
+  Stream.opened[0]?.say({ type: 'snapshot', runs })
+  return flushPromises()
+}
+
+async function card(props = {}) {
+  const wrapper = mount(Experiment, { props: { name: 'jit', ...props }, attachTo: document.body })
+  await tell()
+  return wrapper
+}
+
+beforeEach(() => {
+  asked = []
+  refusal = null
+  vi.stubGlobal('EventSource', Stream)
+  vi.stubGlobal('fetch', answer)
+})
+
+enableAutoUnmount(afterEach)
+
+describe('Experiment', () => {
+  it('says before the first run what would run', async () => {
+    const wrapper = await card()
+    expect(wrapper.attributes()).toMatchObject({ 'data-experiment': 'jit', 'data-state': 'idle' })
+    expect(wrapper.text()).toContain('What jit saves.')
+  })
+
+  it.each<[Partial<Run>, string]>([
+    [{ status: 'queued', position: 1 }, 'queued, 1 ahead'],
+    [{ status: 'running', finished_at: null, blocks: [printed('out', 'half')] }, 'half'],
+    [{ status: 'done', blocks: [printed('out', 'whole')] }, 'whole'],
+    [{ status: 'failed', problem }, 'The worker died.'],
+    [{ status: 'timed_out', problem }, 'SIGSEGV'],
+    [{ status: 'cancelled' }, 'cancelled'],
+  ])('shows %o', async (change, words) => {
+    const wrapper = await card()
+    await tell(aRun(change))
+    expect(wrapper.attributes('data-state')).toBe(change.status)
+    expect(wrapper.text()).toContain(words)
+  })
+
+  it('runs with its parameters, the pinned ones among them', async () => {
+    const wrapper = await card({ params: { device: 'cpu' } })
+    await wrapper.get('input[type=number]').setValue(5000)
+    await wrapper.get('header button').trigger('click')
+    expect(asked.at(-1)).toEqual({
+      method: 'POST',
+      path: '/api/runs',
+      body: { experiment: 'jit', params: { array_length: 5000, device: 'cpu' } },
+    })
+  })
+
+  it('gives the keys back to the deck after a click', async () => {
+    const wrapper = await card()
+    const button = wrapper.get<HTMLButtonElement>('header button')
+    button.element.focus()
+    await button.trigger('click')
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('cancels the run that it shows', async () => {
+    const wrapper = await card()
+    await tell(aRun({ id: 'r7', status: 'running', finished_at: null }))
+    await wrapper.get('header button').trigger('click')
+    expect(asked.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/runs/r7' })
+  })
+
+  it('shows why a run was refused, until another run is there', async () => {
+    refusal = { ...problem, detail: 'array_length must be at most 100000.' }
+    const wrapper = await card()
+    await wrapper.get('header button').trigger('click')
+    await flushPromises()
+    expect(wrapper.attributes('data-state')).toBe('failed')
+    expect(wrapper.text()).toContain('must be at most 100000')
+    await tell(aRun({ id: 'r8' }))
+    expect(wrapper.attributes('data-state')).toBe('done')
+  })
+
+  it('keeps the results in sight while the server is away', async () => {
+    const wrapper = await card()
+    await tell(aRun({ blocks: [printed('out', 'whole')] }))
+    Stream.opened[0]?.breakOff(0)
+    await flushPromises()
+    expect(wrapper.attributes('data-state')).toBe('away')
+    expect(wrapper.text()).toContain('whole')
+    expect(wrapper.get('header button').attributes()).toHaveProperty('disabled')
+  })
+
+  it('shows the parameters of the newest run, whoever started it', async () => {
+    const wrapper = await card()
+    await tell(aRun({ params: { array_length: 777 } }))
+    expect(wrapper.get<HTMLInputElement>('input[type=number]').element.value).toBe('777')
+  })
+
+  it('keeps a table behind the chart, and the details behind a button', async () => {
+    const wrapper = await card({ show: 'timings' })
+    await tell(aRun({ blocks: [someTimings(), printed('out')] }))
+    expect(wrapper.get('[data-block=timings] table').text()).toContain('JAX eager')
+    expect(wrapper.find('[role=tab]').exists()).toBe(false)
+    await wrapper.get('button.details').trigger('click')
+    expect(wrapper.text()).toContain('curl -X POST')
+  })
+
+  it('can be reached by the keys of its slide only', async () => {
+    const wrapper = await card()
+    cardOn(3)?.start()
+    await flushPromises()
+    expect(asked.at(-1)?.method).toBe('POST')
+    expect(cardOn(4)).toBeUndefined()
+    wrapper.unmount()
+    expect(cardOn(3)).toBeUndefined()
+  })
+
+  it('runs by itself when the slide is entered, unless it has a result', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    await card({ autorun: true })
+    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { follow } from '../../../slides/composables/useRuns'
+import { aRun } from '../runs'
+import { Stream } from '../stream'
+
+const streams = Stream.opened
+
+function start() {
+  return follow(() => new EventSource('/api/events'))
+}
+
+beforeEach(() => {
+  streams.length = 0
+  vi.stubGlobal('EventSource', Stream)
+  vi.useFakeTimers()
+})
+
+describe('follow', () => {
+  it('is live from the snapshot on, and folds what comes after', () => {
+    const { runs, link } = start()
+    expect(link.value).toBe('connecting')
+    streams[0]?.say({ type: 'snapshot', runs: [aRun({ status: 'running' })] })
+    streams[0]?.say({ type: 'finished', run: aRun() })
+    expect(link.value).toBe('live')
+    expect(runs.value.map(({ status }) => status)).toEqual(['done'])
+  })
+
+  it('says that the server is away, keeps what it knew, and leaves the browser to reconnect', () => {
+    const { runs, link } = start()
+    streams[0]?.say({ type: 'snapshot', runs: [aRun()] })
+    streams[0]?.breakOff(0)
+    vi.advanceTimersByTime(60_000)
+    expect(link.value).toBe('away')
+    expect(runs.value).toHaveLength(1)
+    expect(streams).toHaveLength(1)
+  })
+
+  it('opens a closed stream again, after 1 s, 2 s and at most 5 s', () => {
+    start()
+    for (const wait of [1000, 2000, 3000, 4000, 5000, 5000]) {
+      const opened = streams.length
+      streams.at(-1)?.breakOff(Stream.CLOSED)
+      vi.advanceTimersByTime(wait - 1)
+      expect(streams).toHaveLength(opened)
+      vi.advanceTimersByTime(1)
+      expect(streams).toHaveLength(opened + 1)
+    }
+  })
+
+  it('takes the snapshot of a server that is back for the whole truth', () => {
+    const { runs, link } = start()
+    streams[0]?.say({ type: 'snapshot', runs: [aRun()] })
+    streams[0]?.breakOff(Stream.CLOSED)
+    vi.advanceTimersByTime(1000)
+    streams[1]?.say({ type: 'snapshot', runs: [] })
+    expect(link.value).toBe('live')
+    expect(runs.value).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { Series } from '../../../slides/api/types'
+import { fold, newestRun } from '../../../slides/lib/fold'
+import { aRun, printed } from '../runs'
+
+const growing: Series = {
+  kind: 'series',
+  label: 'loss',
+  x: { label: 'step', unit: '', scale: 'linear' },
+  y: { label: 'loss', unit: '', scale: 'linear' },
+  points: [{ line: 'sgd', x: 0, y: 1 }],
+}
+
+describe('fold', () => {
+  it('begins anew at a snapshot', () => {
+    const later = aRun({ id: 'r2' })
+    expect(fold([aRun()], { type: 'snapshot', runs: [later] })).toEqual([later])
+  })
+
+  it('adds a queued run as the newest', () => {
+    const queued = aRun({ id: 'r2', status: 'queued', position: 1 })
+    expect(fold([aRun()], { type: 'queued', run: queued }).map(({ id }) => id)).toEqual(['r1', 'r2'])
+  })
+
+  it('keeps the blocks when a head event comes without them', () => {
+    const running = aRun({ status: 'running', blocks: [printed('out', 'a')] })
+    const [done] = fold([running], { type: 'finished', run: aRun() })
+    expect(done?.status).toBe('done')
+    expect(done?.blocks).toEqual([printed('out', 'a')])
+  })
+
+  it('puts a block at its index, and replaces the one that was there', () => {
+    const first = fold([aRun()], { type: 'block', run_id: 'r1', index: 0, block: printed('out', 'a') })
+    const second = fold(first, { type: 'block', run_id: 'r1', index: 0, block: printed('out', 'a', 'b') })
+    expect(second[0]?.blocks).toEqual([printed('out', 'a', 'b')])
+    expect(first[0]?.blocks).toEqual([printed('out', 'a')])
+  })
+
+  it('appends points to a series', () => {
+    const points = [{ line: 'sgd', x: 1, y: null }]
+    const [run] = fold([aRun({ blocks: [growing] })], { type: 'append', run_id: 'r1', index: 0, points })
+    expect(run?.blocks[0]).toEqual({ ...growing, points: [...growing.points, ...points] })
+  })
+
+  it('leaves other runs as they are, also for a run that it does not know', () => {
+    const other = aRun({ id: 'r2' })
+    const runs = fold([aRun(), other], { type: 'block', run_id: 'r9', index: 0, block: printed('out') })
+    expect(runs[1]).toBe(other)
+    expect(runs).toHaveLength(2)
+  })
+})
+
+describe('newestRun', () => {
+  const runs = [
+    aRun({ id: 'old', params: { size: 2000, device: 'auto' } }),
+    aRun({ id: 'new', params: { size: 3000, device: 'auto' } }),
+    aRun({ id: 'other', experiment: 'grad' }),
+  ]
+
+  it('is the last of its experiment', () => {
+    expect(newestRun(runs, 'jit', {})?.id).toBe('new')
+  })
+
+  it('must have run with the pinned parameters', () => {
+    expect(newestRun(runs, 'jit', { size: 2000 })?.id).toBe('old')
+    expect(newestRun(runs, 'jit', { size: 1 })).toBeUndefined()
+  })
+})

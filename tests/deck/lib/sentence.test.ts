@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { announcement, type CardState, elapsed, stateWords } from '../../../slides/lib/sentence'
+import { aRun } from '../runs'
+
+const NOW = Date.parse('2026-11-20T10:00:05Z')
+
+it.each<[CardState, Parameters<typeof aRun>[0], string]>([
+  ['idle', {}, 'ready'],
+  ['queued', { status: 'queued', position: 2 }, 'queued, 2 ahead'],
+  ['queued', { status: 'queued', position: 0 }, 'queued, next'],
+  ['running', { status: 'running', finished_at: null }, 'running, 4.0 s'],
+  ['done', {}, 'live, 2 s ago'],
+  ['done', { source: 'recorded' }, 'recorded on 2026-11-20'],
+  ['failed', { status: 'failed' }, 'failed after 2 s'],
+  ['cancelled', { status: 'cancelled', started_at: null }, 'cancelled'],
+  ['timed_out', { status: 'timed_out' }, 'timed out after 2 s'],
+  ['away', {}, 'server away, trying again'],
+])('says of %s with %o: %s', (state, change, words) => {
+  expect(stateWords(state, aRun(change), NOW)).toBe(words)
+})
+
+it('never counts back when the clocks of server and window differ', () => {
+  expect(elapsed(aRun({ started_at: '2026-11-20T11:00:00Z', finished_at: null }), NOW)).toBe(0)
+})
+
+it('announces a failure with its reason', () => {
+  const problem = { type: 'about:blank', title: 'Crash', status: 500, detail: 'The worker died.', errors: [], log: [] }
+  expect(announcement('failed', problem)).toBe('Failed. The worker died.')
+})

@@ -1,0 +1,1 @@
+"""Experiments that misbehave, for the tests of the server: JAXLIVE_PACKAGES=tests.faults."""

@@ -1,0 +1,92 @@
+"""A real server in a process of its own, for the tests that speak HTTP to it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import psutil
+
+ROOT = Path(__file__).resolve().parent.parent
+START_S = 60
+
+
+@dataclass
+class RunningServer:
+    url: str
+    process: "subprocess.Popen[str]"
+    client: httpx.Client
+
+    def worker_pids(self) -> list[int]:
+        return [worker["pid"] for worker in self.client.get("/api/health").json()["workers"]]
+
+    def wait_until_ready(self) -> None:
+        def ready() -> bool:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server ended: {self.process.stdout and self.process.stdout.read()}")
+            return bool(self.client.get("/api/health").json()["ready"])
+
+        wait_for(ready)
+
+    def wait_for_spare(self) -> None:
+        wait_for(
+            lambda: [w["state"] for w in self.client.get("/api/health").json()["workers"]] == ["idle", "idle"]
+        )
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def wait_for(condition: Callable[[], object], seconds: float = START_S) -> None:
+    """Wait until the callable is true; a server that does not answer yet counts as false."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if condition():
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.05)
+    raise TimeoutError(f"not true after {seconds} s")
+
+
+def state(pid: int) -> str:
+    """What a process does; empty when there is none."""
+    try:
+        return str(psutil.Process(pid).status())
+    except psutil.NoSuchProcess:
+        return ""
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; a zombie does not."""
+    return state(pid) not in {"", psutil.STATUS_ZOMBIE}
+
+
+@contextmanager
+def running_server(port: int | None = None, **settings: str) -> Iterator[RunningServer]:
+    """Start a server with the experiments of tests.faults too, wait until it is ready, stop it at the end."""
+    port = port or free_port()
+    environment = os.environ | {"JAXLIVE_PACKAGES": "tests.faults", "JAXLIVE_PORT": str(port)}
+    environment |= {f"JAXLIVE_{name.upper()}": value for name, value in settings.items()}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "server"], cwd=ROOT, env=environment, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    url = f"http://127.0.0.1:{port}"
+    with httpx.Client(base_url=url, timeout=60) as client, process:
+        try:
+            server = RunningServer(url, process, client)
+            server.wait_until_ready()
+            yield server
+        finally:
+            process.send_signal(signal.SIGTERM)

@@ -1,0 +1,38 @@
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from httpx_sse import connect_sse
+
+from tests.running import RunningServer, running_server
+
+Events = list[tuple[str, str, dict[str, Any]]]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def client(server: RunningServer) -> httpx.Client:
+    return server.client
+
+
+def events(
+    client: httpx.Client, path: str, last_event_id: str | None = None
+) -> Iterator[tuple[str, str, Any]]:
+    """Id, event and data of a stream."""
+    headers = {"Last-Event-ID": last_event_id} if last_event_id else {}
+    with connect_sse(client, "GET", path, headers=headers) as stream:
+        for message in stream.iter_sse():
+            yield message.id, message.event, json.loads(message.data)
+
+
+def start(client: httpx.Client, experiment: str, **params: Any) -> str:
+    answer = client.post("/api/runs", json={"experiment": experiment, "params": params})
+    assert answer.status_code == 202, answer.text
+    return str(answer.json()["id"])

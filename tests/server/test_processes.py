@@ -1,0 +1,128 @@
+"""Processes: what dies, what replaces it, and that nothing stays behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import psutil
+import pytest
+
+from tests.running import ROOT, RunningServer, alive, running_server, state, wait_for
+from tests.server.conftest import start
+
+
+@pytest.fixture
+def own_server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        running.wait_for_spare()
+        yield running
+
+
+def wait_until_running(server: RunningServer, run: str) -> None:
+    wait_for(lambda: server.client.get(f"/api/runs/{run}").json()["blocks"])
+
+
+@pytest.mark.parametrize("how", ["sleep", "gil"])
+def test_cancel_kills_the_process_and_the_spare_runs_next(own_server: RunningServer, how: str) -> None:
+    client = own_server.client
+    worker, spare = own_server.worker_pids()
+    run = start(client, "slow", seconds=30, how=how)
+    wait_until_running(own_server, run)
+    assert client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
+    assert not alive(worker)
+    assert own_server.worker_pids()[0] == spare
+    assert client.post("/api/experiments/echo").json()["status"] == "done"
+    wait_for(lambda: len(own_server.worker_pids()) == 2)
+
+
+@pytest.mark.parametrize(
+    ("how", "reason", "log"), [("segfault", "SIGSEGV", ["last words"]), ("exit", "exit code 3", [])]
+)
+def test_a_crash_ends_one_run_and_names_its_cause(
+    server: RunningServer, how: str, reason: str, log: list[str]
+) -> None:
+    run = server.client.post("/api/experiments/crash", json={"how": how}).json()
+    assert run["status"] == "failed"
+    assert reason in run["problem"]["detail"]
+    assert run["problem"]["log"][: len(log)] == log
+    assert run["blocks"][0]["text"] == "before"
+    assert server.client.post("/api/experiments/echo").json()["status"] == "done"
+
+
+def test_a_worker_killed_from_outside_is_replaced(own_server: RunningServer) -> None:
+    worker, spare = own_server.worker_pids()
+    os.kill(worker, signal.SIGKILL)
+    wait_for(lambda: worker not in own_server.worker_pids())
+    assert own_server.worker_pids()[0] == spare
+    assert own_server.client.post("/api/experiments/echo").json()["status"] == "done"
+    run = start(own_server.client, "slow", seconds=30)
+    wait_until_running(own_server, run)
+    os.kill(spare, signal.SIGKILL)
+    wait_for(lambda: own_server.client.get(f"/api/runs/{run}").json()["status"] == "failed")
+    assert "SIGKILL" in own_server.client.get(f"/api/runs/{run}").json()["problem"]["detail"]
+
+
+def test_a_spare_that_starts_stands_still_while_a_run_is_timed(own_server: RunningServer) -> None:
+    first = start(own_server.client, "slow", seconds=30)
+    wait_until_running(own_server, first)
+    own_server.client.delete(f"/api/runs/{first}")
+    second = start(own_server.client, "slow", seconds=30)
+    wait_until_running(own_server, second)
+    wait_for(lambda: len(own_server.worker_pids()) == 2)
+    spare = own_server.worker_pids()[1]
+    wait_for(lambda: state(spare) == psutil.STATUS_STOPPED)
+    own_server.client.delete(f"/api/runs/{second}")
+    assert own_server.client.post("/api/experiments/echo").json()["status"] == "done"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_stops_at_once_with_a_run_and_a_stream_open(
+    own_server: RunningServer, number: signal.Signals
+) -> None:
+    pids = own_server.worker_pids()
+    run = start(own_server.client, "slow", seconds=30, how="gil")
+    wait_until_running(own_server, run)
+    with own_server.client.stream("GET", "/api/events") as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "event: snapshot"
+        began = time.monotonic()
+        own_server.process.send_signal(number)
+        last = [line for line in lines if line.startswith("data: ")][-1]
+    assert "The server was stopped" in last
+    own_server.process.wait(20)
+    assert time.monotonic() - began < 10
+    assert not any(alive(pid) for pid in pids)
+
+
+def test_no_worker_outlives_a_server_that_is_killed(own_server: RunningServer) -> None:
+    pids = own_server.worker_pids()
+    run = start(own_server.client, "slow", seconds=30, how="gil")
+    wait_until_running(own_server, run)
+    own_server.process.kill()
+    wait_for(lambda: not any(alive(pid) for pid in pids), 20)
+
+
+def serve_output(**settings: str) -> "subprocess.CompletedProcess[str]":
+    environment = os.environ | {f"JAXLIVE_{name.upper()}": value for name, value in settings.items()}
+    return subprocess.run(
+        [sys.executable, "-m", "server"], cwd=ROOT, env=environment, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence(server: RunningServer) -> None:
+    port = server.url.rpartition(":")[2]
+    ended = serve_output(port=port)
+    assert ended.returncode == 1
+    assert f"Port {port} is taken" in ended.stderr
+    assert "PORT=" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_beyond_loopback_needs_a_token() -> None:
+    ended = serve_output(host="0.0.0.0", port="0")
+    assert ended.returncode == 1
+    assert "JAXLIVE_TOKEN" in ended.stderr

@@ -1,0 +1,122 @@
+"""Runs over HTTP: start, wait, list, cancel."""
+
+import time
+
+import httpx
+
+from tests.running import alive, running_server, wait_for
+from tests.server.conftest import start
+
+
+def test_run_and_wait_returns_the_run(client: httpx.Client) -> None:
+    run = client.post("/api/experiments/echo", json={"number": 7}).json()
+    assert run["status"] == "done"
+    assert run["source"] == "live"
+    assert run["problem"] is None
+    assert run["position"] is None
+    assert run["blocks"] == [{"kind": "note", "text": "number is 7", "nulls": None, "cut": None}]
+    assert run["created_at"] <= run["started_at"] <= run["finished_at"]
+    assert run["environment"]["versions"]["jax"]
+    assert run["environment"]["devices"][0]["kind"] in {"cpu", "gpu"}
+
+
+def test_a_started_run_is_found_at_its_location(client: httpx.Client) -> None:
+    answer = client.post("/api/runs", json={"experiment": "echo", "params": {"number": 2}})
+    assert answer.status_code == 202
+    assert answer.json()["status"] in {"queued", "running"}
+    location = answer.headers["location"]
+    wait_for(lambda: client.get(location).json()["status"] == "done")
+
+
+def test_an_experiment_that_raises_is_a_failed_run(client: httpx.Client) -> None:
+    answer = client.post("/api/experiments/crash", json={"how": "raise"})
+    assert answer.status_code == 200
+    run = answer.json()
+    assert run["status"] == "failed"
+    assert run["problem"]["title"] == "ZeroDivisionError"
+    assert run["problem"]["detail"] == "nothing is divided by zero"
+    assert "crash.py" in "".join(run["problem"]["log"])
+    assert run["blocks"][0]["text"] == "before"
+
+
+def test_history_is_newest_first_and_can_be_paged_and_filtered(client: httpx.Client) -> None:
+    ids = [client.post("/api/experiments/echo").json()["id"] for _ in range(3)]
+    client.post("/api/experiments/crash")
+    newest = [run["id"] for run in client.get("/api/runs", params={"experiment": "echo", "limit": 2}).json()]
+    assert newest == [ids[2], ids[1]]
+    older = client.get("/api/runs", params={"experiment": "echo", "limit": 1, "before": ids[1]}).json()
+    assert [run["id"] for run in older] == [ids[0]]
+    failed = client.get("/api/runs", params={"status": "failed"}).json()
+    assert failed
+    assert all(run["status"] == "failed" for run in failed)
+
+
+def test_what_is_printed_does_not_break_the_protocol(client: httpx.Client) -> None:
+    run = client.post("/api/experiments/crash", json={"how": "stdout"}).json()
+    assert run["status"] == "done"
+    assert run["blocks"][1]["lines"] == ['{"type": "finished"}', "from the file descriptor"]
+
+
+def test_a_block_over_a_mebibyte_is_cut_and_says_so(client: httpx.Client) -> None:
+    run = client.post("/api/experiments/crash", json={"how": "large"}).json()
+    flood = run["blocks"][1]
+    assert "5,0" in flood["cut"]
+    assert 100_000 < len("".join(flood["lines"])) < 2**20
+
+
+def test_a_queued_run_has_a_position_and_leaves_the_queue_when_cancelled(client: httpx.Client) -> None:
+    first = start(client, "slow", seconds=30)
+    second = start(client, "echo")
+    third = start(client, "echo", number=3)
+    assert client.get(f"/api/runs/{third}").json()["position"] == 2
+    assert client.delete(f"/api/runs/{second}").json()["status"] == "cancelled"
+    assert client.get(f"/api/runs/{third}").json()["position"] == 1
+    assert client.delete(f"/api/runs/{first}").json()["status"] == "cancelled"
+    wait_for(lambda: client.get(f"/api/runs/{third}").json()["status"] == "done")
+
+
+def test_cancelling_twice_or_after_the_end_changes_nothing(client: httpx.Client) -> None:
+    run = client.post("/api/experiments/echo").json()
+    assert client.delete(f"/api/runs/{run['id']}").json() == run
+    slow = start(client, "slow")
+    assert client.delete(f"/api/runs/{slow}").json() == client.delete(f"/api/runs/{slow}").json()
+
+
+def test_a_full_queue_and_a_greedy_client_are_told_when_to_come_back() -> None:
+    with running_server(queue_limit="3", client_limit="2") as server:
+        running = start(server.client, "slow", seconds=30)
+        wait_for(lambda: server.client.get(f"/api/runs/{running}").json()["status"] == "running")
+        for _ in range(2):
+            start(server.client, "echo")
+        greedy = server.client.post("/api/runs", json={"experiment": "echo"})
+        assert greedy.status_code == 429
+        assert int(greedy.headers["retry-after"]) >= 1
+        health = server.client.get("/api/health").json()
+        assert health["queue"] == {"length": 2, "limit": 3}
+    with running_server(queue_limit="1") as server:
+        running = start(server.client, "slow", seconds=30)
+        wait_for(lambda: server.client.get(f"/api/runs/{running}").json()["status"] == "running")
+        start(server.client, "echo")
+        full = server.client.post("/api/runs", json={"experiment": "echo"})
+        assert full.status_code == 503
+        assert int(full.headers["retry-after"]) >= 1
+
+
+def test_a_run_over_its_time_is_killed() -> None:
+    with running_server(run_timeout="1") as server:
+        (worker, *_) = server.worker_pids()
+        run = server.client.post("/api/experiments/slow", json={"how": "gil", "seconds": 30}).json()
+        assert run["status"] == "timed_out"
+        assert "1 s" in run["problem"]["detail"]
+        assert not alive(worker)
+        assert server.client.post("/api/experiments/echo").json()["status"] == "done"
+
+
+def test_the_server_answers_while_a_run_lasts(client: httpx.Client) -> None:
+    slow = start(client, "slow", seconds=30, how="gil")
+    began = time.monotonic()
+    assert client.get("/api/health").json()["live"]
+    assert client.get("/api/experiments").status_code == 200
+    assert time.monotonic() - began < 10
+    assert client.get(f"/api/runs/{slow}").json()["status"] in {"queued", "running"}
+    client.delete(f"/api/runs/{slow}")

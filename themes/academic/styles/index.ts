@@ -1,0 +1,7 @@
+import '@fontsource-variable/source-sans-3/index.css'
+import '@fontsource-variable/source-serif-4/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import './tokens.css'
+import './base.css'
+import './code.css'
+import './layouts.css'
