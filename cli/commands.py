@@ -100,24 +100,26 @@ async def _record(chosen: list[Experiment], folder: Path) -> int:
 
 def command(experiment: Experiment) -> Callable[..., int]:
     """The command of an experiment: its parameters as options, the variant as argument."""
-
-    def run(*, json: Path | None = None, server: str | None = None, **params: Any) -> int:
-        return asyncio.run(_run(experiment, check(experiment, params), json, server))
-
     schema = experiment.params.model_json_schema()["properties"]
     options = [_option(name, field, schema[name]) for name, field in experiment.params.model_fields.items()]
     options.sort(key=lambda option: option.kind)
-    common = [
-        Argument("json", Argument.KEYWORD_ONLY, default=None, annotation=_JSON),
-        Argument("server", Argument.KEYWORD_ONLY, default=None, annotation=_SERVER),
-    ]
-    run.__annotations__ = {}  # the signature has them
-    run.__signature__ = Signature([*options, *common])  # type: ignore[attr-defined]
+    signature = Signature([*options, *COMMON])
+
+    def run(*args: Any, **kwargs: Any) -> int:
+        params = signature.bind(*args, **kwargs).arguments
+        json, server = params.pop("json", None), params.pop("server", None)
+        return asyncio.run(_run(experiment, check(experiment, params), json, server))
+
+    run.__signature__ = signature  # type: ignore[attr-defined]
     return run
 
 
 _JSON = Annotated[Path | None, Parameter(help="Write the run as JSON to this file.")]
 _SERVER = Annotated[str | None, Parameter(help="Run on the server at this address, over REST.")]
+COMMON = [
+    Argument("json", Argument.KEYWORD_ONLY, default=None, annotation=_JSON),
+    Argument("server", Argument.KEYWORD_ONLY, default=None, annotation=_SERVER),
+]
 
 
 def _option(name: str, field: FieldInfo, schema: dict[str, Any]) -> Argument:

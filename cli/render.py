@@ -65,8 +65,14 @@ def grid(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -
     """A table, numbers as they are."""
     table = Grid(*columns, title=title, title_justify="left", title_style="bold", header_style="dim")
     for row in rows:
-        table.add_row(*("–" if cell is None else str(cell) for cell in row))
+        table.add_row(*map(_cell, row))
     return table
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def _values(one: Values) -> RenderableType:
@@ -122,12 +128,8 @@ def _printed(one: Printed) -> RenderableType:
 def _series(one: Series) -> RenderableType:
     lines = sorted({point.line for point in one.points})
     at = {(point.x, point.line): point.y for point in one.points}
-    rows = [(f"{x:g}", *(_number(at.get((x, line))) for line in lines)) for x in sorted({x for x, _ in at})]
+    rows = [(x, *(at.get((x, line)) for line in lines)) for x in sorted({x for x, _ in at})]
     return grid(f"{one.label} ({one.y.label}, {one.y.unit})", (f"{one.x.label} {one.x.unit}", *lines), rows)
-
-
-def _number(value: float | None) -> str | None:
-    return None if value is None else f"{value:.3g}"
 
 
 def _table(one: Table) -> RenderableType:

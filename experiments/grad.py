@@ -60,7 +60,7 @@ class GradParams(Params):
     """Nothing but the device."""
 
 
-@experiment(title="A derivative is a function", section="Transformations", typical_seconds=3)
+@experiment(title="A derivative is a function", section="Transformations", typical_seconds=2)
 def grad(_: GradParams) -> Iterator[Output]:
     """The values of the three sources, what jit saves, and the program of a derivative."""
     yield values("x² at 3", derivative=derivative(3.0), fast_derivative=fast_derivative(3.0))

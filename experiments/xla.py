@@ -62,34 +62,39 @@ class XlaParams(Params):
         return 30 * 8 * self.matrix_size**2
 
 
-@experiment(title="The same kernels underneath", section="Compilation", typical_seconds=8)
+@experiment(title="The same kernels underneath", section="Compilation", typical_seconds=9)
 def xla(params: XlaParams) -> Iterator[Output]:
-    """Each step timed apart, the values that the formulas foretell, and how good each inverse is."""
+    """The values that the formulas foretell, each step timed apart, and how good each inverse is."""
     n, variant = params.matrix_size, params.variant
-    if variant != "pytorch" and (problem := torch_problem()):
+    if variant == "all" and (problem := torch_problem()):
         yield Note(text=f"Without PyTorch: {problem}")
     with jax.enable_x64(True):
         key_a, key_b, _ = jax.random.split(jax.random.key(0), 3)
         a, b = np.asarray(matrix(key_a, n)), np.asarray(matrix(key_b, n))
         c = a @ b
         yield foretold(a, b, c)
-        for step, args, work in (
-            ("mean", (a,), Work(flops=n**2, bytes=a.nbytes)),
-            ("sum", (a,), Work(flops=n**2, bytes=a.nbytes)),
-            ("product", (a, b), Work(flops=2 * n**3, bytes=3 * a.nbytes)),
-            ("inverse", (c,), Work(flops=2 * n**3, bytes=2 * a.nbytes)),
-        ):
-            yield from compare(
-                step,
-                sides(variant, step, *args),
-                reference=steps(np)[step](*args),
-                of="numpy",
-                over="jax",
-                work=work,
-                tolerance=1e-6,
-                budget_s=1.0,
-            )
+        yield from timed(variant, "mean", Work(flops=n**2, bytes=a.nbytes), a)
+        yield from timed(variant, "sum", Work(flops=n**2, bytes=a.nbytes), a)
+        yield from timed(variant, "product", Work(flops=2 * n**3, bytes=3 * a.nbytes), a, b)
+        # C is ill-conditioned: inverses that are equally good agree in fewer digits.
+        yield from timed(variant, "inverse", Work(flops=2 * n**3, bytes=2 * a.nbytes), c, tolerance=1e-5)
         yield from offsets(variant, a, b)
+
+
+def timed(
+    variant: str, step: str, work: Work, *args: Array, tolerance: float | None = None
+) -> Iterator[Output]:
+    """One step in all libraries that were chosen, against NumPy's result."""
+    yield from compare(
+        step,
+        sides(variant, step, *args),
+        reference=steps(np)[step](*args),
+        of="numpy",
+        over="jax",
+        work=work,
+        tolerance=tolerance,
+        budget_s=1.0,
+    )
 
 
 def offsets(variant: str, a: Array, b: Array) -> Iterator[Output]:
@@ -99,7 +104,8 @@ def offsets(variant: str, a: Array, b: Array) -> Iterator[Output]:
         c = a.astype(dtype) @ b.astype(dtype)
         for name, side in sides(variant, "inverse", c).items():
             rows.append([name, dtype, *offset(c, side.leaves(side.call())[0])])
-    yield Table(label="offset of C C⁻¹ from identity", columns=["library", "dtype", "max", "mean"], rows=rows)
+    columns = ["library", "dtype", "largest", "mean"]
+    yield Table(label="offset of C C⁻¹ from identity", columns=columns, rows=rows)
 
 
 def sides(variant: str, step: str, *args: Array) -> dict[str, Variant]:
@@ -124,9 +130,8 @@ def torch_side(step: str, *args: Array) -> Variant:
 def foretold(a: Array, b: Array, c: Array) -> Table:
     """Means and sums beside what uniform numbers give on average."""
     n = len(a)
-    expected = {"mean A": 0.5, "mean B": 0.5, "sum A": 0.5 * n**2, "mean C": 0.25 * n, "sum C": 0.25 * n**3}
-    got = {"mean A": a.mean(), "mean B": b.mean(), "sum A": a.sum(), "mean C": c.mean(), "sum C": c.sum()}
-    rows: list[list[Cell]] = [
-        [name, float(got[name]), value, float(got[name] / value - 1)] for name, value in expected.items()
-    ]
+    rows: list[list[Cell]] = []
+    for name, values, mean in (("A", a, 0.5), ("B", b, 0.5), ("C", c, 0.25 * n)):
+        for of, got, expected in (("mean", values.mean(), mean), ("sum", values.sum(), mean * n**2)):
+            rows.append([f"{of} {name}", float(got), expected, float(got / expected - 1)])
     return Table(label="values foretold", columns=["of", "got", "expected", "relative offset"], rows=rows)

@@ -29,8 +29,8 @@ def check(experiment: Experiment, params: dict[str, Any]) -> Params:
 
 def check_memory(params: Params, environment: Environment | None) -> None:
     """Raise BadParameters when a run needs more bytes than its device has."""
-    needed, available = params.bytes_needed(), _available(params.device, environment)
-    if needed > available:
+    needed = params.bytes_needed()
+    if needed and needed > (available := _available(params.device, environment)):
         sentence = f"needs {needed / 1e9:.1f} GB of memory, {available / 1e9:.1f} GB are available"
         errors = [
             ParameterError(field=name, message=sentence, got=repr(value))

@@ -4,6 +4,7 @@ from fastapi import FastAPI
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -11,19 +12,32 @@ from starlette.types import Scope
 from server.settings import ROOT, Settings
 
 SWAGGER = ROOT / "node_modules" / "swagger-ui-dist"
+NOT_BUILT = "<h1>The deck is not built</h1><p>Run <code>make deck</code>, then reload.</p>"
 
 
 class Deck(StaticFiles):
     """The deck's files; any other path without a dot is a slide, which index.html draws."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, or index.html for a slide."""
+        """The file, or index.html for a slide, or what to do while nothing is built."""
+        is_slide = "." not in path.removeprefix(".") and not path.startswith("api/")
+        found = await self._find(path, scope) or (is_slide and await self._find("index.html", scope))
+        if not found:
+            if is_slide:
+                return HTMLResponse(NOT_BUILT, 503)
+            raise HTTPException(404)
+        hashed = path.startswith("assets/")  # the build puts a hash of the content into these names
+        found.headers["cache-control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
+        return found
+
+    async def _find(self, path: str, scope: Scope) -> Response | None:
         try:
-            return await super().get_response(path, scope)
+            found = await super().get_response(path, scope)
         except HTTPException as error:
-            if error.status_code != 404 or "." in path or path.startswith("api/"):
+            if error.status_code != 404:
                 raise
-            return await super().get_response("index.html", scope)
+            return None
+        return found if found.status_code != 404 else None
 
 
 def mount_docs(app: FastAPI) -> None:
@@ -41,11 +55,5 @@ def mount_docs(app: FastAPI) -> None:
 
 
 def mount_deck(app: FastAPI, settings: Settings) -> None:
-    """Serve the built deck at `/`, or say how to build it."""
-    if (settings.deck / "index.html").exists():
-        app.mount("/", Deck(directory=settings.deck, html=True))
-        return
-
-    @app.get("/", include_in_schema=False)
-    async def not_built() -> HTMLResponse:
-        return HTMLResponse("<h1>The deck is not built</h1><p>Run <code>make deck</code>, then reload.</p>")
+    """Serve the built deck at `/`."""
+    app.mount("/", GZipMiddleware(Deck(directory=settings.deck, html=True, check_dir=False)))

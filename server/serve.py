@@ -78,8 +78,7 @@ class Server(uvicorn.Server):
         self._stopping = asyncio.create_task(self._services.scheduler.stop())
 
     async def _announce(self) -> None:
-        while (environment := self._services.engine.environment) is None:
-            await asyncio.sleep(0.05)
+        environment = await self._services.engine.warm()
         device = environment.devices[0]
         seconds = time.perf_counter() - self._began
         print(

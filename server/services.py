@@ -34,9 +34,10 @@ def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine
     return Services(settings, experiments, engine, history, bus, metrics, scheduler)
 
 
-def _of(request: Request) -> Services:
+async def _of(request: Request) -> Services:
     services: Services = request.app.state.services
     return services
 
 
+# The dependencies are coroutines: FastAPI would send plain functions through its thread pool.
 Shared = Annotated[Services, Depends(_of)]

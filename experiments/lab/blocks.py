@@ -29,6 +29,8 @@ class BaseBlock(Part):
     @model_validator(mode="before")
     @classmethod
     def _nulls_for_non_finite(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
         found: list[str] = []
         data = _finite(data, found)
         if found:
@@ -41,6 +43,8 @@ def _finite(data: Any, found: list[str]) -> Any:
     if isinstance(data, float) and not math.isfinite(data):
         found.append(str(float(data)))
         return None
+    if isinstance(data, Part):
+        return _finite(data.model_dump(), found)
     if isinstance(data, dict):
         return {key: _finite(item, found) for key, item in data.items()}
     if isinstance(data, (list, tuple)):

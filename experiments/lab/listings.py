@@ -140,10 +140,14 @@ def _hlo_frames(tables: dict[str, dict[int, str]], frame: int) -> Iterator[tuple
     stack, places, paths = (tables.get(title, {}) for title in ("StackFrames", "FileLocations", "FileNames"))
     too_high = 1 if "parent_frame_id=1}" in stack.get(1, "") else 0
     while frame in stack:
-        place, parent = re.findall(r"=(\d+)", stack[frame])
-        path, _, line = re.findall(r"=(\d+)", places[int(place)])[:3]
-        yield paths[int(path)].strip('"'), int(line)
-        frame = int(parent) - too_high
+        numbers = _numbers(stack[frame])
+        place = _numbers(places[numbers["file_location_id"]])
+        yield paths[place["file_name_id"]].strip('"'), place["line"]
+        frame = numbers.get("parent_frame_id", 0) - too_high
+
+
+def _numbers(row: str) -> dict[str, int]:
+    return {name: int(number) for name, number in re.findall(r"(\w+)=(\d+)", row)}
 
 
 def _single(lines: set[int | None]) -> int | None:

@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import jax
 from jax.stages import Compiled, Traced, Wrapped
 
 from experiments.lab import listings
@@ -24,6 +25,7 @@ def programs(function: Wrapped, *args: Any, label: str | None = None) -> Iterato
     """
     plain = inspect.unwrap(function)
     origin = _origin(plain)
+    jax.clear_caches()  # an earlier trace would name the lines that called it then
     traced = function.trace(*args)
     lowered = traced.lower()
     compiled = lowered.compile()

@@ -1,4 +1,10 @@
-"""Variants timed side by side, by a protocol that can be trusted (docs/protocol.md)."""
+"""Variants timed side by side.
+
+The protocol: compile apart; agree with a float64 reference; two discarded calls; calls per sample calibrated
+to 5 ms; rounds that hold every variant once, in seeded random order, with the garbage collector off; the
+first variant once more as the control; medians, and ratios with an interval over rounds; nothing above the
+roof of the machine. Its parts are found in torch.utils.benchmark, pyperf and Criterion.
+"""
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace

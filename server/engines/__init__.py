@@ -31,12 +31,16 @@ class Engine(Protocol):
     """Executes one job at a time; `start` and `stop` bracket its life."""
 
     environment: Environment | None
+    """The machine as last seen; None before a worker was warm."""
 
     async def start(self) -> None:
-        """Prepare. Returns at once; `environment` is set when the first worker is warm."""
+        """Prepare. Returns at once, before a worker is warm."""
 
     async def stop(self) -> None:
         """End every process this engine started."""
+
+    async def warm(self) -> Environment:
+        """Wait until the first worker is warm; returns the machine as last seen."""
 
     def run(self, job: Job) -> AsyncGenerator[Output]:
         """Execute a job and yield its events, `started` first, `finished` last. Raises WorkerDied."""

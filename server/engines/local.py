@@ -2,10 +2,11 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import AsyncGenerator, Coroutine
 
 from experiments.lab.environment import Environment
-from server.engines import Job, Output
+from server.engines import Job, Output, WorkerDied
 from server.engines.process import WorkerProcess
 from server.engines.protocol import FinishedOut
 from server.models import WorkerState
@@ -20,14 +21,15 @@ class LocalEngine:
         """`size` is the number of processes kept: 1 for no spare."""
         self.environment: Environment | None = None
         self._size = size
+        self._warm = asyncio.Event()
         self._timing = False
+        self._filling = asyncio.Lock()
         self._workers: list[WorkerProcess] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Start the first worker; the spare follows when that one is warm."""
-        worker = await self._hire()
-        self._background(self._greet(worker))
+        await self._hire()
 
     async def stop(self) -> None:
         """Kill the workers."""
@@ -36,6 +38,12 @@ class LocalEngine:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for worker in self._workers:
             await worker.kill()
+
+    async def warm(self) -> Environment:
+        """Wait until the first worker is warm; returns the machine as last seen."""
+        await self._warm.wait()
+        assert self.environment
+        return self.environment
 
     async def run(self, job: Job) -> AsyncGenerator[Output]:
         """Execute a job on the warm worker. Raises WorkerDied."""
@@ -66,22 +74,29 @@ class LocalEngine:
         self._workers.append(worker)
         if self._timing:
             worker.signal(signal.SIGSTOP)
-        self._background(self._replace_when_gone(worker))
+        self._background(self._look_after(worker))
         return worker
 
-    async def _greet(self, worker: WorkerProcess) -> None:
-        self.environment = await worker.ready
-        if len(self._workers) < self._size:
-            await self._hire()
-
-    async def _replace_when_gone(self, worker: WorkerProcess) -> None:
+    async def _look_after(self, worker: WorkerProcess) -> None:
+        """From start to end of a worker; then another takes its place."""
+        try:
+            seen = await worker.ready
+            self.environment = self.environment or seen
+            self._warm.set()
+            await self._fill()
+        except WorkerDied as death:
+            if worker in self._workers:  # not killed, but unable to start
+                print(death, *death.log, sep="\n", file=sys.stderr)
+                await asyncio.sleep(PAUSE_AFTER_FAILED_START_S)
         await worker.exited()
         if worker in self._workers:
             self._workers.remove(worker)
-        if worker.state == "starting":
-            await asyncio.sleep(PAUSE_AFTER_FAILED_START_S)
-        if len(self._workers) < self._size:
-            await self._hire()
+        await self._fill()
+
+    async def _fill(self) -> None:
+        async with self._filling:
+            while len(self._workers) < self._size:
+                await self._hire()
 
     def _signal_starting(self, number: signal.Signals) -> None:
         """Stop or continue a spare that still starts: its imports would disturb what is timed."""

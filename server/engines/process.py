@@ -9,7 +9,6 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import AsyncGenerator
-from dataclasses import asdict
 from typing import Literal
 
 from experiments.lab.environment import Environment, core_count
@@ -39,7 +38,8 @@ class WorkerProcess:
         self._drain = asyncio.create_task(self._read_stderr())
         self.state: Literal["starting", "idle", "busy"] = "starting"
         self.ready = asyncio.create_task(self._wait_until_ready())
-        self.ready.add_done_callback(asyncio.Task.exception)  # a death is also told to whoever runs
+        # A death is told to whoever runs the next job; nobody else needs to hear of it.
+        self.ready.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     @classmethod
     async def spawn(cls) -> "WorkerProcess":
@@ -60,7 +60,9 @@ class WorkerProcess:
         """Execute a job. Raises WorkerDied when the process ends before the job does."""
         assert self._process.stdin
         self.state = "busy"
-        self._process.stdin.write(json.dumps(asdict(job)).encode() + b"\n")
+        self._process.stdin.write(
+            json.dumps({"experiment": job.experiment, "params": job.params}).encode() + b"\n"
+        )
         finished = False
         while not finished:
             line = await self._receive()

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Request, Response
 
 from experiments.lab.experiment import Experiment, Params
 from server.admission import check_memory, find
@@ -59,8 +59,9 @@ def router(experiments: dict[str, Experiment]) -> APIRouter:
 
     for experiment in experiments.values():
         routes.add_api_route(
-            f"/{experiment.name}", _operation(experiment), methods=["POST"], responses=PROBLEMS,
-            operation_id=f"run_{experiment.name}", summary=experiment.title, description=experiment.summary,
+            f"/{experiment.name}", _operation(experiment), methods=["POST"],
+            response_model=Run, responses=PROBLEMS, operation_id=f"run_{experiment.name}",
+            summary=experiment.title, description=experiment.summary,
         )  # fmt: skip
 
     @routes.post("/{name}", include_in_schema=False)
@@ -70,9 +71,10 @@ def router(experiments: dict[str, Experiment]) -> APIRouter:
     return routes
 
 
-def _operation(experiment: Experiment) -> Callable[..., Awaitable[Run]]:
-    async def run_and_wait(request: Request, shared: Shared, params: Params) -> Run:
-        return await submit(shared, experiment, params, request).wait()
+def _operation(experiment: Experiment) -> Callable[..., Awaitable[Response]]:
+    async def run_and_wait(request: Request, shared: Shared, params: Params) -> Response:
+        run = await submit(shared, experiment, params, request).wait()
+        return Response(run.model_dump_json(), media_type="application/json")  # FastAPI would check it anew
 
     run_and_wait.__annotations__["params"] = Annotated[
         cast(Any, experiment.params), Body(default_factory=experiment.params)

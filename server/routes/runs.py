@@ -19,7 +19,7 @@ class StreamEnded(Exception):
     """The client has seen the whole log: 204 tells an EventSource to stay away."""
 
 
-def _log(run_id: str, shared: Shared) -> RunLog:
+async def _log(run_id: str, shared: Shared) -> RunLog:
     return shared.history.get(run_id)
 
 
@@ -59,7 +59,7 @@ async def cancel_run(log: Log, shared: Shared) -> Run:
     return await shared.scheduler.cancel(log)
 
 
-def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> int:
+async def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> int:
     start = int(last_event_id) + 1 if last_event_id.isdecimal() else 0
     if log.finished and start >= len(log.entries):
         raise StreamEnded

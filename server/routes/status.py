@@ -1,5 +1,6 @@
 """How the server is: its events for every window, its machine, its health, its figures."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 from fastapi import APIRouter, Response
@@ -26,10 +27,15 @@ async def all_events(shared: Shared) -> AsyncIterator[ServerSentEvent]:
 
 @routes.get("/api/environment", responses={503: PROBLEMS[503]})
 async def environment(shared: Shared) -> Environment:
-    """Devices, versions, threads and measured roofs of the worker; 503 while it starts."""
-    known = shared.engine.environment
-    if known is None:
-        raise Busy("the first worker is still starting: ask again in a second", retry_after=1)
+    """Devices, versions, threads and measured roofs of the worker; waits while the first one starts."""
+    limit_s = shared.settings.start_timeout
+    try:
+        async with asyncio.timeout(limit_s):
+            known = await shared.engine.warm()
+    except TimeoutError:
+        raise Busy(
+            f"no worker was ready within {limit_s:g} s: see the server's output", retry_after=5
+        ) from None
     return known.model_copy(update={"load_average": load_average()})
 
 

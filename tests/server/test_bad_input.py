@@ -80,6 +80,7 @@ def test_an_unknown_run(client: httpx.Client, path: str) -> None:
 def test_an_unknown_path_and_method(client: httpx.Client) -> None:
     is_problem(client.get("/api/nothing"), 404)
     is_problem(client.put("/api/runs"), 405)
+    is_problem(client.post("/3"), 405)
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=999", "limit=x", "status=odd"])

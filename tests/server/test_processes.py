@@ -6,11 +6,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
+import httpx
 import psutil
 import pytest
 
-from tests.running import ROOT, RunningServer, alive, running_server, state, wait_for
+from tests.running import ROOT, RunningServer, alive, free_port, running_server, state, wait_for
 from tests.server.conftest import start
 
 
@@ -126,3 +128,23 @@ def test_beyond_loopback_needs_a_token() -> None:
     ended = serve_output(host="0.0.0.0", port="0")
     assert ended.returncode == 1
     assert "JAXLIVE_TOKEN" in ended.stderr
+
+
+def test_a_worker_that_cannot_start_fails_the_run_in_words(tmp_path: Path) -> None:
+    broken = tmp_path / "torch"
+    broken.mkdir()
+    (broken / "__init__.py").write_text("raise SystemExit('torch is broken here')")
+    port = free_port()
+    environment = os.environ | {"JAXLIVE_PORT": str(port), "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "server"]
+    with (
+        subprocess.Popen(command, cwd=ROOT, env=environment, text=True, stderr=subprocess.PIPE) as process,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client,
+    ):
+        wait_for(lambda: client.get("/api/health").json()["live"])
+        run = client.post("/api/experiments/grad").json()
+        assert not client.get("/api/health").json()["ready"]
+        process.terminate()
+        assert "torch is broken here" in (process.stderr.read() if process.stderr else "")
+    assert run["status"] == "failed"
+    assert "torch is broken here" in "".join(run["problem"]["log"])

@@ -1,0 +1,96 @@
+"""What a click costs besides the work, interleaved with an IPython kernel that executes `1+1`."""
+
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.client import HTTPConnection
+from time import perf_counter
+
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager
+
+from benchmarks.report import row, table
+from tests.running import RunningServer, running_server, wait_for
+
+CLICKS = 300
+KILLS = 10
+WARM_UPS = 20
+
+
+def click_overhead() -> str:
+    """A whole POST of a trivial run, its work of some microseconds included, beside the kernel's answer."""
+    posts, kernels = [], []
+    with running_server() as server, warm_kernel() as kernel:
+        server.wait_for_spare()
+        connection = HTTPConnection(server.url.partition("//")[2])
+        for _ in range(CLICKS + WARM_UPS):
+            posts.append(seconds(partial(post, connection)))
+            kernels.append(seconds(partial(execute, kernel)))
+        connection.close()
+    posts, kernels = posts[WARM_UPS:], kernels[WARM_UPS:]
+    ratio = statistics.median(posts) / statistics.median(kernels)
+    return table(
+        "Click overhead",
+        [row("POST /api/experiments/echo, work included", posts), row("IPython kernel, 1+1", kernels)],
+        f"Ratio of medians: {ratio:.2f}.",
+    )
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """Seconds of one call."""
+    start = perf_counter()
+    action()
+    return perf_counter() - start
+
+
+def post(connection: HTTPConnection) -> None:
+    """Run `echo` and read the result."""
+    connection.request("POST", "/api/experiments/echo")
+    if b'"status":"done"' not in connection.getresponse().read():
+        raise RuntimeError("the trivial run was not done: see the server's answer")
+
+
+@contextmanager
+def warm_kernel() -> Iterator[BlockingKernelClient]:
+    """An IPython kernel that has started."""
+    manager = KernelManager()
+    manager.start_kernel()
+    client = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=60)
+        yield client
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def execute(kernel: BlockingKernelClient) -> None:
+    """Have the kernel answer `1+1`, and wait until it is idle again."""
+    kernel.execute_interactive("1+1", store_history=False, output_hook=lambda _: None)
+
+
+def kill_to_next() -> str:
+    """From the click on Cancel, with native code holding the GIL, to the result of the next run."""
+    samples = []
+    with running_server() as server:
+        for _ in range(KILLS):
+            server.wait_for_spare()
+            body = {"experiment": "slow", "params": {"seconds": 30, "how": "gil"}}
+            run = server.client.post("/api/runs", json=body).json()["id"]
+            wait_for(partial(blocks, server, run))
+            samples.append(seconds(partial(cancel_and_run, server, run)))
+    return table("Kill to next result", [row("DELETE, then POST /api/experiments/echo", samples)])
+
+
+def blocks(server: RunningServer, run: str) -> list[object]:
+    """What the run has shown so far."""
+    shown: list[object] = server.client.get(f"/api/runs/{run}").json()["blocks"]
+    return shown
+
+
+def cancel_and_run(server: RunningServer, run: str) -> None:
+    """Cancel a run and wait for the result of another."""
+    server.client.delete(f"/api/runs/{run}")
+    server.client.post("/api/experiments/echo").raise_for_status()

@@ -1,0 +1,77 @@
+"""The deck: build time, what the first slide transfers, and how soon it is there after `make talk`."""
+
+import os
+import signal
+import subprocess
+import time
+from time import perf_counter
+
+from playwright.sync_api import Browser, Response, sync_playwright
+
+from benchmarks.report import row, table
+from tests.running import ROOT, free_port
+
+STARTS = 5
+BROWSER = os.environ.get("JAXLIVE_BROWSER")
+
+
+def deck() -> str:
+    """All figures of the deck."""
+    builds = [build_seconds() for _ in range(3)]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER)
+        starts = [start_seconds(browser) for _ in range(STARTS)]
+        browser.close()
+    addresses, readies, slides, transfers = zip(*starts, strict=True)
+    return table(
+        "Deck",
+        [
+            row("build", builds, "s", 1),
+            row("second `make talk`: address printed", addresses, "s", 1),
+            row("second `make talk`: ready", readies, "s", 1),
+            row("second `make talk`: first slide drawn", slides, "s", 1),
+            row("JavaScript transferred for the first slide", transfers, "kB", 1e-3),
+        ],
+    )
+
+
+def build_seconds() -> float:
+    """Seconds of one build."""
+    start = perf_counter()
+    subprocess.run(["npm", "run", "--silent", "build"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return perf_counter() - start
+
+
+def start_seconds(browser: Browser) -> tuple[float, float, float, float]:
+    """Seconds from `make talk` to its address, its readiness and its first slide; bytes of JavaScript."""
+    port = free_port()
+    environment = os.environ | {"PORT": str(port)}
+    start = perf_counter()
+    with subprocess.Popen(
+        ["make", "--silent", "talk"], cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as talk:  # fmt: skip
+        try:
+            assert talk.stdout
+            assert str(port) in talk.stdout.readline()
+            address = perf_counter() - start
+            slide, transferred = first_slide(browser, f"http://127.0.0.1:{port}", start)
+            assert "Ready" in talk.stdout.readline()
+            ready = perf_counter() - start
+        finally:
+            os.killpg(talk.pid, signal.SIGINT)
+    return address, ready, slide, transferred
+
+
+def first_slide(browser: Browser, url: str, start: float) -> tuple[float, float]:
+    """Seconds from `start` until the first slide's title is drawn, and bytes of JavaScript it took."""
+    scripts: list[Response] = []
+    page = browser.new_page()
+    page.on("response", lambda response: scripts.append(response) if ".js" in response.url else None)
+    page.goto(url)
+    page.locator("#slide-content h1").first.wait_for()
+    seconds = perf_counter() - start
+    time.sleep(1)
+    transferred = sum(script.request.sizes()["responseBodySize"] for script in scripts)
+    page.close()
+    return seconds, transferred

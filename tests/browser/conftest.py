@@ -1,0 +1,112 @@
+"""Real Chromium, the built deck, a real server; a console error or a request to another host fails a test."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+
+from tests.running import ROOT, RunningServer, running_server
+
+QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
+AWAY = re.compile(
+    r"ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_NETWORK"
+)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    installed = {"executable_path": path} if (path := os.environ.get("JAXLIVE_BROWSER")) else {}
+    return {**browser_type_launch_args, **installed, "args": QUIET}
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[RunningServer]:
+    if not (ROOT / "dist" / "index.html").exists():
+        raise RuntimeError("the deck is not built: run `make deck`")
+    with running_server() as running:
+        yield running
+
+
+Window = Callable[..., Page]
+
+
+@pytest.fixture
+def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
+    """Opens windows, each in a browser of its own; at the end none may have complained."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def watch(page: Page, url: str, may_lose_server: bool) -> None:
+        def console(message: ConsoleMessage) -> None:
+            if message.type == "error" and not (may_lose_server and AWAY.search(message.text)):
+                complaints.append(f"console: {message.text}")
+
+        page.on("console", console)
+        page.on("pageerror", lambda error: complaints.append(f"page: {error}"))
+        page.on("request", lambda request: foreign(request.url, url))
+
+    def foreign(requested: str, url: str) -> None:
+        if not requested.startswith((url, "data:", "blob:")):
+            complaints.append(f"request to another host: {requested}")
+
+    def open_window(
+        path: str = "/1", url: str = server.url, may_lose_server: bool = False, **options: Any
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": 960, "height": 540}, reduced_motion="reduce", **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, url, may_lose_server)
+        page.goto(url + path)
+        page.locator(".slidev-layout:visible").first.wait_for()
+        return page
+
+    yield open_window
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def cards(browser: Browser, server: RunningServer) -> dict[str, int]:
+    """The first slide of each experiment."""
+    page = browser.new_page()
+    found: dict[str, int] = {}
+    show(page, server.url, 2)
+    for number in range(1, slide_count(page) + 1):
+        show(page, server.url, number)
+        for name in card(page).evaluate_all("cards => cards.map((card) => card.dataset.experiment)"):
+            found.setdefault(name, number)
+    page.close()
+    return found
+
+
+def show(page: Page, url: str, number: int) -> None:
+    """Open a slide by its address."""
+    page.goto(f"{url}/{number}")
+    page.locator(f"#slide-content .slidev-page-{number} .slidev-layout").first.wait_for()
+
+
+def slide(page: Page) -> int:
+    """The number of the slide in view."""
+    return int(re.search(r"/(\d+)(\?|$)", page.url).group(1))  # type: ignore[union-attr]
+
+
+def slide_count(page: Page) -> int:
+    """How many slides the deck has, as its footer says."""
+    footer = page.locator("#slide-content footer:visible").first.inner_text()
+    return int(re.search(r"\d+ / (\d+)", footer).group(1))  # type: ignore[union-attr]
+
+
+def on_slide(page: Page, selector: str) -> Locator:
+    """Elements of the slide in view; its neighbours are in the page too."""
+    return page.locator(f"#slide-content .slidev-page-{slide(page)} {selector}")
+
+
+def card(page: Page) -> Locator:
+    """The experiment on the slide in view."""
+    return on_slide(page, "[data-experiment]")

@@ -1,0 +1,183 @@
+"""A click, a result: run, cancel, keys, windows, reload, and a server that goes away."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Window, card, on_slide, show, slide
+from tests.running import RunningServer, free_port, running_server, wait_for
+
+RUN_MS = 60_000
+Cards = dict[str, int]
+
+
+def expect_state(page: Page, *states: str) -> None:
+    pattern = re.compile(f"^({'|'.join(states)})$")
+    expect(card(page)).to_have_attribute("data-state", pattern, timeout=RUN_MS)
+
+
+def press(page: Page, button: str) -> None:
+    card(page).get_by_role("button", name=button, exact=True).click()
+
+
+@pytest.fixture(autouse=True)
+def no_run_left(server: RunningServer) -> None:
+    for status in ("queued", "running"):
+        for run in server.client.get("/api/runs", params={"status": status}).json():
+            server.client.delete(f"/api/runs/{run['id']}")
+
+
+def test_a_click_shows_timings_and_the_program(window: Window, cards: Cards) -> None:
+    page = window(f"/{cards['grad']}")
+    press(page, "Run")
+    expect_state(page, "queued", "running")
+    expect_state(page, "done")
+    timings = on_slide(page, "[data-block=timings]")
+    expect(timings.locator("svg").first).to_be_visible()
+    assert timings.locator("svg circle").count() >= 10
+    for number in range(cards["grad"], cards["grad"] + 6):
+        show(page, page.url.rpartition("/")[0], number)
+        if on_slide(page, "[data-block=program]").count():
+            break
+    for tab, word in [("Python", "def "), ("jaxpr", "lambda"), ("StableHLO", "func.func"), ("HLO", "ENTRY")]:
+        card(page).get_by_role("tab", name=tab, exact=True).click()
+        expect(on_slide(page, "[data-block=program]")).to_contain_text(word)
+
+
+def test_a_raised_error_is_a_result(window: Window, server: RunningServer) -> None:
+    server.client.post("/api/experiments/normalize")
+    page = window("/2")
+    url = page.url.rpartition("/")[0]
+    raised = []
+    for number in range(3, 14):
+        show(page, url, number)
+        if on_slide(page, "[data-experiment=normalize]").count():
+            expect_state(page, "done")
+            raised += on_slide(page, "[data-block=raised]").all_inner_texts()
+            if raised:
+                break
+    assert any("ValueError" in text or "TypeError" in text for text in raised)
+
+
+def test_windows_of_different_browsers_show_the_same_run(window: Window, cards: Cards) -> None:
+    number = cards["jit"]
+    projected = window(f"/{number}")
+    presenter = window(f"/presenter/{number}")
+    press(presenter, "Run") if card(presenter).count() == 1 else card(presenter).first.get_by_role(
+        "button", name="Run"
+    ).click()
+    expect_state(projected, "running")
+    late = window(f"/{number}")
+    expect_state(late, "running")
+    for page in (projected, late):
+        expect_state(page, "done")
+    texts = [on_slide(page, "[data-block=timings]").first.inner_text() for page in (projected, late)]
+    assert texts[0] == texts[1]
+    expect(presenter.locator("[data-experiment=jit]").first).to_have_attribute("data-state", "done")
+
+
+def test_a_reload_in_the_middle_finds_the_run(window: Window, cards: Cards) -> None:
+    page = window(f"/{cards['jit']}")
+    press(page, "Run")
+    expect_state(page, "running")
+    page.reload()
+    expect_state(page, "running")
+    expect_state(page, "done")
+    expect(on_slide(page, "[data-block=timings]").first).to_be_visible()
+
+
+def test_cancel_ends_the_run_at_once(window: Window, cards: Cards, server: RunningServer) -> None:
+    page = window(f"/{cards['jit']}")
+    press(page, "Run")
+    expect_state(page, "running")
+    press(page, "Cancel")
+    expect_state(page, "cancelled")
+    assert server.client.get("/api/runs", params={"limit": 1}).json()[0]["status"] == "cancelled"
+    press(page, "Run")
+    expect_state(page, "running")
+    page.keyboard.press("x")
+    expect_state(page, "cancelled")
+
+
+def test_the_clicker_still_works_after_a_click(window: Window, cards: Cards) -> None:
+    page = window(f"/{cards['grad']}")
+    press(page, "Run")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(rf"/{cards['grad'] + 1}(\?|$)"))
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile(rf"/{cards['grad']}(\?|$)"))
+    expect_state(page, "done")
+    page.keyboard.press("PageDown")
+    page.wait_for_url(re.compile(rf"/{cards['grad'] + 1}(\?|$)"))
+
+
+def test_r_runs_the_experiment_of_the_slide_in_view(
+    window: Window, cards: Cards, server: RunningServer
+) -> None:
+    page = window(f"/{cards['grad']}")
+    expect_state(page, "idle", "done", "cancelled")
+    before = len(server.client.get("/api/runs", params={"experiment": "grad"}).json())
+    page.keyboard.press("r")
+    expect_state(page, "queued", "running")
+    expect_state(page, "done")
+    assert len(server.client.get("/api/runs", params={"experiment": "grad"}).json()) == before + 1
+
+
+def test_typing_in_a_field_changes_no_slide_and_sets_the_parameter(
+    window: Window, cards: Cards, server: RunningServer
+) -> None:
+    page = window(f"/{cards['jit']}")
+    field = card(page).get_by_role("spinbutton", name="array length")
+    field.fill("")
+    field.press_sequentially("20000 ")
+    page.keyboard.press("ArrowLeft")
+    assert slide(page) == cards["jit"]
+    press(page, "Run")
+    expect_state(page, "queued", "running")
+    newest = server.client.get("/api/runs", params={"limit": 1}).json()[0]
+    assert newest["params"]["array_length"] == 20000
+    expect_state(page, "done")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(rf"/{cards['jit'] + 1}(\?|$)"))
+
+
+def test_a_parameter_that_is_refused_is_told_in_the_card(window: Window, cards: Cards) -> None:
+    page = window(f"/{cards['jit']}", may_lose_server=True)
+    card(page).get_by_role("spinbutton", name="array length").fill("1")
+    press(page, "Run")
+    expect(card(page)).to_contain_text("greater than or equal to", timeout=5000)
+
+
+def test_a_server_that_dies_is_told_and_its_return_too(window: Window, cards: Cards) -> None:
+    port = free_port()
+    with running_server(port) as server:
+        page = window(f"/{cards['jit']}", url=server.url, may_lose_server=True)
+        press(page, "Run")
+        expect_state(page, "running")
+        server.process.kill()
+        expect_state(page, "away")
+        assert "server" in card(page).inner_text().lower()
+        server.process.wait()
+    with running_server(port) as server:
+        expect_state(page, "idle", "done")
+        press(page, "Run")
+        expect_state(page, "running")
+        wait_for(lambda: server.client.get("/api/runs").json()[0]["status"] == "done")
+        expect_state(page, "done")
+
+
+def test_seven_windows_of_one_browser_all_work(window: Window, cards: Cards, server: RunningServer) -> None:
+    """Browsers allow six connections to a host; each window takes one for its events."""
+    first = window(f"/{cards['grad']}")
+    others = [first.context.new_page() for _ in range(3)]
+    for page in others:
+        show(page, server.url, cards["grad"])
+    press(first, "Run")
+    for page in (first, *others):
+        expect_state(page, "done")
+    began = time.monotonic()
+    press(others[-1], "Run")
+    expect_state(first, "queued", "running")
+    assert time.monotonic() - began < 10

@@ -1,0 +1,149 @@
+"""The command line as its users call it: in a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.running import ROOT, RunningServer, alive, running_server, wait_for
+
+COMMAND = [sys.executable, "main.py"]
+ENVIRONMENT = os.environ | {"JAXLIVE_PACKAGES": "tests.faults", "COLUMNS": "120"}
+
+
+def jaxlive(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*COMMAND, *arguments], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=110,
+        check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+def test_help_lists_the_experiments_by_section() -> None:
+    shown = jaxlive("--help").stdout
+    for name in ("serve", "record", "normalize", "jit", "xla", "grad"):
+        assert f" {name} " in shown
+    assert shown.index("Compilation") < shown.index(" jit ")
+
+
+@pytest.mark.parametrize("name", ["serve", "record", "jit", "xla", "grad", "normalize"])
+def test_each_command_has_help(name: str) -> None:
+    ended = jaxlive(name, "--help")
+    assert ended.returncode == 0
+    assert f"jaxlive {name}" in ended.stdout
+
+
+def test_help_names_bounds_units_and_choices() -> None:
+    shown = jaxlive("xla", "--help").stdout
+    assert "--matrix-size" in shown
+    assert "10,000 rows" in shown
+    assert "numpy, pytorch, jax" in shown
+
+
+def test_the_sources_command_works_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    ended = jaxlive("xla", "numpy", "--matrix-size", "50", "--json", str(file))
+    assert ended.returncode == 0, ended.stderr
+    run = json.loads(file.read_text())
+    assert run["status"] == "done"
+    assert run["params"] == {"device": "auto", "variant": "numpy", "matrix_size": 50}
+    timings = [block for block in run["blocks"] if block["kind"] == "timings"]
+    assert timings
+    assert all(row["framework"] == "numpy" for block in timings for row in block["rows"])
+    assert "product" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nope"], "Unknown command"),
+        (["echo", "--number", "x"], "unable to convert"),
+        (["echo", "--number", "99"], "less than or equal to 10"),
+        (["echo", "--unknown", "1"], "Unknown option"),
+        (["xla", "cupy"], "cupy"),
+        (["crash", "--how", "memory"], "1000000.0 GB"),
+        (["record", "nope", "--machine", "x"], "no experiment 'nope'"),
+        (["echo", "--server", "http://127.0.0.1:9"], "does not answer"),
+    ],
+)
+def test_bad_arguments_are_told_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    ended = jaxlive(*arguments)
+    assert ended.returncode != 0
+    assert sentence in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_failed_run_has_exit_code_1_and_shows_why() -> None:
+    ended = jaxlive("crash")
+    assert ended.returncode == 1
+    assert "nothing is divided by zero" in ended.stdout
+
+
+def test_record_keeps_a_run_that_names_machine_versions_and_date(tmp_path: Path) -> None:
+    label = f"test-{tmp_path.name}"
+    folder = ROOT / "recordings" / label
+    try:
+        assert jaxlive("record", "echo", "--machine", label).returncode == 0
+        run = json.loads((folder / "echo.json").read_text())
+    finally:
+        for file in folder.glob("*"):
+            file.unlink()
+        folder.rmdir()
+    assert run["source"] == "recorded"
+    assert run["finished_at"]
+    assert run["environment"]["versions"]["jax"]
+    assert run["blocks"]
+
+
+def test_a_run_on_a_server(server: RunningServer, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    ended = jaxlive("slow", "--seconds", "0.5", "--server", server.url, "--json", str(file))
+    assert ended.returncode == 0, ended.stderr
+    run = json.loads(file.read_text())
+    assert run == server.client.get(f"/api/runs/{run['id']}").json()
+    assert len(run["blocks"][1]["points"]) == 10
+
+
+def test_a_server_refuses_in_its_own_words(server: RunningServer) -> None:
+    ended = jaxlive("crash", "--how", "memory", "--server", server.url)
+    assert ended.returncode == 2
+    assert "GB are available" in ended.stderr
+
+
+def test_ctrl_c_leaves_no_process_behind() -> None:
+    command = subprocess.Popen(
+        [*COMMAND, "slow", "--seconds", "30", "--how", "gil"], cwd=ROOT, env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    with command:
+        wait_for(lambda: psutil.Process(command.pid).children())
+        (worker,) = psutil.Process(command.pid).children()
+        time.sleep(4)
+        command.send_signal(signal.SIGINT)
+        assert command.wait(20) != 0
+    wait_for(lambda: not alive(worker.pid), 20)
+
+
+def test_ctrl_c_cancels_a_run_on_a_server(server: RunningServer) -> None:
+    command = subprocess.Popen(
+        [*COMMAND, "slow", "--seconds", "30", "--server", server.url], cwd=ROOT, env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with command:
+        wait_for(lambda: server.client.get("/api/runs", params={"status": "running"}).json())
+        command.send_signal(signal.SIGINT)
+        assert command.wait(20) != 0
+    wait_for(lambda: not server.client.get("/api/runs", params={"status": "running"}).json(), 20)
+    assert server.client.get("/api/runs", params={"limit": 1}).json()[0]["status"] == "cancelled"

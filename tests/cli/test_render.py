@@ -1,0 +1,68 @@
+"""What the terminal shows of each kind of block."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from cli import render
+from experiments.lab.blocks import (
+    AnyBlock,
+    Axis,
+    Image,
+    Note,
+    Point,
+    Printed,
+    Program,
+    Raised,
+    Series,
+    Stage,
+    Table,
+    ValueItem,
+    Values,
+)
+
+
+def shown(block: AnyBlock) -> str:
+    console = Console(width=120)
+    with console.capture() as capture:
+        console.print(render.block(block))
+    return capture.get()
+
+
+PROGRAM = Program(
+    label="f", stages=[Stage(name="jaxpr", text="b = sin a", lines=[3], count=1, counted="equations")]
+)
+AXIS = Axis(label="elements", unit="1")
+
+
+@pytest.mark.parametrize(
+    ("block", "words"),
+    [
+        (Note(text="a note"), ["a note"]),
+        (Printed(label="out", lines=["[red]not markup[/red]"]), ["[red]not markup[/red]"]),
+        (
+            Raised(label="in place", type="TypeError", message="no", line=3, source="x[0] = 1"),
+            ["TypeError", "line 3"],
+        ),
+        (Table(label="t", columns=["a", "b"], rows=[[1.23456789, None]]), ["1.235", "–"]),
+        (
+            Values(label="v", items=[ValueItem(name="x", dtype="f32", shape=[2, 3], text="[1]")]),
+            ["2×3", "f32"],
+        ),
+        (Series(label="s", x=AXIS, y=AXIS, points=[Point(line="jit", x=1, y=2)]), ["jit", "elements"]),
+        (Image(label="digit", png="", alt="a seven"), ["a seven"]),
+        (PROGRAM, ["1 equations", "b = sin a"]),
+    ],
+)
+def test_each_block_shows_what_it_says(block: AnyBlock, words: list[str]) -> None:
+    text = shown(block)
+    for word in words:
+        assert word in text
+
+
+@given(st.floats(1e-9, 1e4))
+def test_times_keep_three_digits_and_their_value(value: float) -> None:
+    number, unit = render.seconds(value).split()
+    factor = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}[unit]
+    assert float(number) * factor == pytest.approx(value, rel=0.006)

@@ -1,0 +1,38 @@
+import inspect
+import math
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from experiments.lab.values import raises, values
+
+
+def test_values_keep_order_dtype_shape_text_and_small_data() -> None:
+    block = values("v", a=jnp.ones((2, 2)), b=3.5, c=np.arange(2000))
+    a, b, c = block.items
+    assert (a.name, a.dtype, a.shape, a.data) == ("a", "float32", [2, 2], [[1, 1], [1, 1]])
+    assert (b.dtype, b.shape, b.text, b.data) == ("float", [], "3.5", 3.5)
+    assert (c.shape, c.data) == ([2000], None)
+    assert "..." in c.text
+
+
+def test_numbers_that_are_not_finite_become_null_and_say_so() -> None:
+    block = values("v", a=np.array([1.0, math.inf]))
+    assert block.items[0].data == [1.0, None]
+    assert block.nulls
+
+
+def test_an_expected_exception_tells_the_line_that_raised_it() -> None:
+    def fails() -> None:
+        np.ones(2) + np.ones(3)
+
+    block = raises("broken", fails)
+    assert (block.label, block.type) == ("broken", "ValueError")
+    assert block.line == inspect.getsourcelines(fails)[1] + 1
+    assert block.source == "np.ones(2) + np.ones(3)"
+
+
+def test_a_missing_exception_is_an_error() -> None:
+    with pytest.raises(AssertionError, match="expected an exception, got 1"):
+        raises("fine", lambda: 1)

@@ -1,0 +1,86 @@
+"""Experiments run to the end, as a worker runs them, for the tests of their values."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from experiments.lab.blocks import (
+    AnyBlock,
+    Append,
+    Note,
+    Program,
+    Raised,
+    Series,
+    Stage,
+    Table,
+    Timings,
+    Values,
+)
+from experiments.lab.experiment import Output
+
+B = TypeVar("B", bound=AnyBlock)
+
+
+class Results:
+    """The last block of each kind and label; series with all their points."""
+
+    def __init__(self, outputs: Iterable[Output]):
+        self._blocks: dict[tuple[str, str], AnyBlock] = {}
+        self.notes: list[str] = []
+        for output in outputs:
+            self._add(output)
+
+    def _add(self, output: Output) -> None:
+        if isinstance(output, Append):
+            self.series(output.label).points.extend(output.points)
+        elif isinstance(output, Note):
+            self.notes.append(output.text)
+        else:
+            self._blocks[output.kind, output.label] = output
+
+    def _get(self, kind: type[B], label: str) -> B:
+        block = self._blocks[kind.model_fields["kind"].default, label]
+        assert isinstance(block, kind)
+        return block
+
+    def timings(self, label: str) -> Timings:
+        return self._get(Timings, label)
+
+    def series(self, label: str) -> Series:
+        return self._get(Series, label)
+
+    def table(self, label: str) -> Table:
+        return self._get(Table, label)
+
+    def raised(self, label: str) -> Raised:
+        return self._get(Raised, label)
+
+    def stages(self, label: str) -> dict[str, Stage]:
+        return {stage.name: stage for stage in self._get(Program, label).stages}
+
+    def values(self, label: str) -> dict[str, Any]:
+        return {item.name: item.data for item in self._get(Values, label).items}
+
+
+def check_complete(timings: Timings) -> None:
+    """What every finished comparison has: rounds, agreement, a control and a sentence."""
+    assert timings.complete
+    assert timings.rounds >= 5
+    assert timings.control is not None
+    assert timings.verdict.endswith(".")
+    for row in timings.rows:
+        assert len(row.latency.samples_s) == timings.rounds
+        assert row.latency.min_s <= row.latency.q25_s <= row.latency.median_s <= row.latency.q75_s
+        assert row.max_rel_error is not None
+        assert (row.compile is not None) == (row.mode == "jit")
+
+
+def check_mapped(stage: Stage, least: float) -> None:
+    """Each line of text has an entry, and at least this share of the equations a line of Python."""
+    text = stage.text.splitlines()
+    assert len(text) == len(stage.lines)
+    equations = [
+        line for line, content in zip(stage.lines, text, strict=True) if re.match(r" +\S.* = ", content)
+    ]
+    mapped = sum(line is not None for line in equations)
+    assert mapped >= least * len(equations)

@@ -1,0 +1,57 @@
+"""The built deck at `/`: files, slides as deep links, and what a browser may keep."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from server.deck import mount_deck
+from server.settings import Settings
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<title>deck</title>")
+    (tmp_path / "404.html").write_text("<title>not here</title>")
+    (tmp_path / "assets" / "index-abc.js").write_text("let x = 1;" * 1000)
+    return tmp_path
+
+
+def get(deck: Path, path: str) -> httpx.Response:
+    app = FastAPI()
+    mount_deck(app, Settings(deck=deck))
+
+    async def send() -> httpx.Response:
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://localhost"
+        ) as client:
+            return await client.get(path)
+
+    return asyncio.run(send())
+
+
+@pytest.mark.parametrize("path", ["/", "/3", "/presenter/2", "/overview"])
+def test_every_slide_is_a_link(deck: Path, path: str) -> None:
+    answer = get(deck, path)
+    assert answer.status_code == 200
+    assert answer.text == "<title>deck</title>"
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_hashed_files_are_kept_and_travel_compressed(deck: Path) -> None:
+    answer = get(deck, "/assets/index-abc.js")
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < 1000
+
+
+@pytest.mark.parametrize("path", ["/missing.js", "/api/missing", "/assets/../../pyproject.toml"])
+def test_a_missing_file_is_no_slide(deck: Path, path: str) -> None:
+    assert get(deck, path).status_code == 404
+
+
+def test_without_a_build_the_page_says_how_to_make_one(tmp_path: Path) -> None:
+    assert "make deck" in get(tmp_path, "/").text
