@@ -6,5 +6,7 @@ const api = process.env.DECK_API ?? 'http://127.0.0.1:8000'
 export default defineConfig({
   // Vite leaves an output folder outside of its root as it is: old hashed files would pile up.
   build: { emptyOutDir: true },
-  server: { proxy: { '/api': { target: api, changeOrigin: true } } },
+  // Host stays the window's own: the server refuses an Origin that differs from it.
+  // The folder slides/api holds modules, which the development server serves under the same path.
+  server: { proxy: { '^/api/(?!\\w+\\.ts)': { target: api } } },
 })

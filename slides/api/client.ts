@@ -38,9 +38,11 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   }
 }
 
+/** The server leaves out what is empty. */
 async function problemOf(answer: Response): Promise<Problem> {
-  if (answer.headers.get('content-type')?.startsWith('application/problem+json')) return answer.json()
-  return problem(answer.status, answer.statusText, `The server answered ${answer.status}, without a reason.`)
+  const silent = problem(answer.status, answer.statusText, `The server answered ${answer.status}, without a reason.`)
+  const told = answer.headers.get('content-type')?.startsWith('application/problem+json')
+  return told ? { ...silent, ...(await answer.json()) } : silent
 }
 
 function problem(status: number, title: string, detail: string): Problem {

@@ -221,7 +221,7 @@ export interface paths {
     }
     /**
      * Environment
-     * @description Devices, versions, threads and measured roofs of the worker; 503 while it starts.
+     * @description Devices, versions, threads and measured roofs of the worker; waits while the first one starts.
      */
     get: operations['environment_api_environment_get']
     put?: never
@@ -472,11 +472,6 @@ export interface components {
        */
       device: 'auto' | 'cpu' | 'gpu'
     }
-    /** HTTPValidationError */
-    HTTPValidationError: {
-      /** Detail */
-      detail?: components['schemas']['ValidationError'][]
-    }
     /**
      * Health
      * @description `ready` once a warm worker waits for a run or serves one.
@@ -526,7 +521,7 @@ export interface components {
       /**
        * Array Length
        * @description elements; the series adds a tenth, a hundredth and a thousandth of it
-       * @default 1000000
+       * @default 4000000
        */
       array_length: number
     }
@@ -980,19 +975,6 @@ export interface components {
        */
       verdict: string
     }
-    /** ValidationError */
-    ValidationError: {
-      /** Location */
-      loc: (string | number)[]
-      /** Message */
-      msg: string
-      /** Error Type */
-      type: string
-      /** Input */
-      input?: unknown
-      /** Context */
-      ctx?: Record<string, never>
-    }
     /**
      * ValueItem
      * @description One value: `text` is what Python prints, `data` the nested list when it is small.
@@ -1094,6 +1076,24 @@ export interface operations {
           'application/json': components['schemas']['ExperimentInfo'][]
         }
       }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Bad parameters */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
   get_experiment_api_experiments__name__get: {
@@ -1116,23 +1116,31 @@ export interface operations {
           'application/json': components['schemas']['ExperimentInfo']
         }
       }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description No experiment or run of this name */
       404: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Validation Error */
+      /** @description Bad parameters */
       422: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['HTTPValidationError']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1165,8 +1173,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description No experiment or run of this name */
@@ -1175,8 +1182,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body over 64 KiB */
@@ -1185,8 +1191,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body is not JSON */
@@ -1195,8 +1200,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Bad parameters */
@@ -1205,8 +1209,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Too many runs of this client wait */
@@ -1215,8 +1218,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description The queue is full or no worker is ready */
@@ -1225,8 +1227,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1259,8 +1260,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description No experiment or run of this name */
@@ -1269,8 +1269,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body over 64 KiB */
@@ -1279,8 +1278,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body is not JSON */
@@ -1289,8 +1287,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Bad parameters */
@@ -1299,8 +1296,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Too many runs of this client wait */
@@ -1309,8 +1305,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description The queue is full or no worker is ready */
@@ -1319,8 +1314,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1353,8 +1347,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description No experiment or run of this name */
@@ -1363,8 +1356,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body over 64 KiB */
@@ -1373,8 +1365,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body is not JSON */
@@ -1383,8 +1374,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Bad parameters */
@@ -1393,8 +1383,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Too many runs of this client wait */
@@ -1403,8 +1392,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description The queue is full or no worker is ready */
@@ -1413,8 +1401,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1447,8 +1434,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description No experiment or run of this name */
@@ -1457,8 +1443,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body over 64 KiB */
@@ -1467,8 +1452,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body is not JSON */
@@ -1477,8 +1461,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Bad parameters */
@@ -1487,8 +1470,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Too many runs of this client wait */
@@ -1497,8 +1479,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description The queue is full or no worker is ready */
@@ -1507,8 +1488,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1536,14 +1516,22 @@ export interface operations {
           'application/json': components['schemas']['Run'][]
         }
       }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description No experiment or run of this name */
       404: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Bad parameters */
@@ -1552,8 +1540,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1586,8 +1573,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description No experiment or run of this name */
@@ -1596,8 +1582,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body over 64 KiB */
@@ -1606,8 +1591,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Body is not JSON */
@@ -1616,8 +1600,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Bad parameters */
@@ -1626,8 +1609,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description Too many runs of this client wait */
@@ -1636,8 +1618,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description The queue is full or no worker is ready */
@@ -1646,8 +1627,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1672,23 +1652,31 @@ export interface operations {
           'application/json': components['schemas']['Run']
         }
       }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description No experiment or run of this name */
       404: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Validation Error */
+      /** @description Bad parameters */
       422: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['HTTPValidationError']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1719,8 +1707,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
       /** @description No experiment or run of this name */
@@ -1729,17 +1716,16 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Validation Error */
+      /** @description Bad parameters */
       422: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['HTTPValidationError']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1778,23 +1764,31 @@ export interface operations {
         }
         content?: never
       }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description No experiment or run of this name */
       404: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'text/event-stream': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description Validation Error */
+      /** @description Bad parameters */
       422: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['HTTPValidationError']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1823,6 +1817,24 @@ export interface operations {
             | components['schemas']['Finished']
         }
       }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Bad parameters */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
   environment_api_environment_get: {
@@ -1843,14 +1855,31 @@ export interface operations {
           'application/json': components['schemas']['Environment']
         }
       }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Bad parameters */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description The queue is full or no worker is ready */
       503: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/problem+json': unknown
-          'application/json': components['schemas']['Problem']
+          'application/problem+json': components['schemas']['Problem']
         }
       }
     }
@@ -1873,6 +1902,24 @@ export interface operations {
           'application/json': components['schemas']['Health']
         }
       }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Bad parameters */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
     }
   }
   metrics_metrics_get: {
@@ -1890,6 +1937,24 @@ export interface operations {
           [name: string]: unknown
         }
         content?: never
+      }
+      /** @description Foreign Host or Origin, or the token is missing */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description Bad parameters */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
       }
     }
   }

@@ -37,8 +37,11 @@ export function useExperiment(name: string, pinned: Parameters) {
   const load = () =>
     attempt(async () => {
       info.value = await getExperiment(name)
-      for (const field of fields.value) values[field.name] ??= field.fallback
     })
+
+  function set(field: string, value: unknown) {
+    values[field] = value
+  }
 
   async function start() {
     if (busy.value || link.value === 'away') return
@@ -56,8 +59,8 @@ export function useExperiment(name: string, pinned: Parameters) {
   /** The form shows what ran, also when another window started it. */
   function followRun() {
     refused.value = undefined
-    for (const field of fields.value) values[field.name] = run.value?.params[field.name] ?? values[field.name]
+    for (const { name, fallback } of fields.value) values[name] = run.value?.params[name] ?? values[name] ?? fallback
   }
 
-  return { info, run, fields, values, params, problem, state, busy, start, cancel }
+  return { info, run, fields, values, params, problem, refused, state, busy, set, start, cancel }
 }

@@ -44,6 +44,11 @@ export function bytes(value: number): string {
   return `${digits(value / 1000 ** step)} ${units[step]}`
 }
 
+/** A count, short: 32M, 1.5B. */
+export function compact(value: number): string {
+  return value.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
+}
+
 /** A parameter's or block's name as words: array_length is "array length". */
 export function words(name: string): string {
   return name.replaceAll('_', ' ')

@@ -10,16 +10,19 @@ export interface Headline {
   plain: boolean
 }
 
-/** The first ratio, else the first time; null while there is neither. */
+/** The first ratio, else the first time; while rounds still run, only how many there were. */
 export function headline(timings: Timings): Headline | null {
   const [first] = timings.ratios
-  return first ? ofRatio(first) : ofTime(timings)
+  if (first) return ofRatio(first)
+  return timings.complete ? ofTime(timings) : measuring(timings)
 }
 
 /** The second ratio, which stands small at the right. */
 export function aside(timings: Timings): Headline | null {
   const second = timings.ratios[1]
-  return second ? ofRatio(second) : null
+  if (!second) return null
+  const told = ofRatio(second)
+  return told.plain ? { ...told, compares: `not faster than ${variantLabel(second.of)}` } : told
 }
 
 /** A ratio is told from the winner's side, so that the number is above one. */
@@ -35,6 +38,11 @@ function ofRatio({ of, over, median, ci95, winner }: Ratio): Headline {
     interval: `95 % interval ${ratio(low)} to ${ratio(high)}`,
     plain: !winner,
   }
+}
+
+function measuring({ rounds }: Timings): Headline {
+  const interval = rounds ? `${rounds} rounds so far` : ''
+  return { number: '…', compares: 'measuring', interval, plain: true }
 }
 
 function ofTime({ rows }: Timings): Headline | null {

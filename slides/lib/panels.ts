@@ -9,7 +9,7 @@ export interface Panel {
   notes: Note[]
 }
 
-const TEXT: readonly Block['kind'][] = ['values', 'raised', 'printed', 'note']
+const TEXT: readonly Block['kind'][] = ['values', 'printed', 'note']
 
 /** The panels that a slide is about: those whose kind or label is among `show`, in that order; all when it is empty. */
 export function panelsOf(blocks: readonly Block[], show: readonly string[]): Panel[] {
@@ -28,7 +28,7 @@ function panelOf(block: Block): Panel {
   return { id: `${block.kind} ${title}`, title, block, notes: [] }
 }
 
-/** Text reads well one under the other; charts and programs want the whole card. */
+/** Values and prints read well one under the other; what needs more room gets a tab. */
 export function stacks(panels: readonly Panel[]): boolean {
   return panels.every(({ block }) => TEXT.includes(block.kind))
 }

@@ -18,7 +18,7 @@ export function stateWords(state: CardState, run: Run | undefined, now: number):
     case 'done':
       return run ? doneWords(run, now) : 'done'
     case 'failed':
-      return `failed${after(run)}`
+      return run ? `failed${after(run)}` : 'refused'
     case 'cancelled':
       return `cancelled${after(run)}`
     case 'timed_out':

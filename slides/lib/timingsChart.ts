@@ -44,7 +44,7 @@ export function timingsChart(Plot: typeof PlotModule, rows: Row[], width: number
         fill: 'var(--muted)',
         fontSize: 13,
       }),
-      Plot.text([unit], { frameAnchor: 'bottom-right', dx: 18, dy: 22, fill: 'var(--muted)', fontSize: 13 }),
+      Plot.text([unit], { frameAnchor: 'bottom-right', dx: 18, dy: 17, fill: 'var(--muted)', fontSize: 13 }),
       Plot.axisY({
         ticks: rows.map((_, y) => y),
         tickSize: 0,

@@ -19,3 +19,17 @@ export function variantColour(row: Pick<Row, 'framework' | 'mode'>): string {
   if (row.framework !== 'jax') return `var(--${row.framework})`
   return row.mode === 'eager' ? 'var(--eager)' : 'var(--jit)'
 }
+
+const LINES: Record<string, string> = {
+  numpy: 'var(--numpy)',
+  torch: 'var(--torch)',
+  pytorch: 'var(--torch)',
+  eager: 'var(--eager)',
+  jit: 'var(--jit)',
+  jax: 'var(--jit)',
+}
+
+/** The colour of a line: a variant's own, else one of the hues, by its place. */
+export function lineColour(line: string, place: number): string {
+  return LINES[line] ?? `var(--hue-${(place % 8) + 1})`
+}

@@ -35,6 +35,8 @@ const problem = {
   log: ['SIGSEGV'],
 }
 
+const RUN_OR_CANCEL = 'header button:not(.details)'
+
 /** What the server was asked for, in order. */
 let asked: { method: string; path: string; body: unknown }[]
 let refusal: typeof problem | null
@@ -42,7 +44,7 @@ let refusal: typeof problem | null
 async function answer(path: string, { method = 'GET', body }: RequestInit = {}) {
   asked.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
   if (method === 'POST' && refusal) {
-    return new Response(JSON.stringify(refusal), {
+    return new Response(JSON.stringify({ ...refusal, errors: undefined, log: undefined }), {
       status: 422,
       headers: { 'content-type': 'application/problem+json' },
     })
@@ -94,7 +96,7 @@ describe('Experiment', () => {
   it('runs with its parameters, the pinned ones among them', async () => {
     const wrapper = await card({ params: { device: 'cpu' } })
     await wrapper.get('input[type=number]').setValue(5000)
-    await wrapper.get('header button').trigger('click')
+    await wrapper.get(RUN_OR_CANCEL).trigger('click')
     expect(asked.at(-1)).toEqual({
       method: 'POST',
       path: '/api/runs',
@@ -104,7 +106,7 @@ describe('Experiment', () => {
 
   it('gives the keys back to the deck after a click', async () => {
     const wrapper = await card()
-    const button = wrapper.get<HTMLButtonElement>('header button')
+    const button = wrapper.get<HTMLButtonElement>(RUN_OR_CANCEL)
     button.element.focus()
     await button.trigger('click')
     expect(document.activeElement).toBe(document.body)
@@ -113,14 +115,14 @@ describe('Experiment', () => {
   it('cancels the run that it shows', async () => {
     const wrapper = await card()
     await tell(aRun({ id: 'r7', status: 'running', finished_at: null }))
-    await wrapper.get('header button').trigger('click')
+    await wrapper.get(RUN_OR_CANCEL).trigger('click')
     expect(asked.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/runs/r7' })
   })
 
   it('shows why a run was refused, until another run is there', async () => {
     refusal = { ...problem, detail: 'array_length must be at most 100000.' }
     const wrapper = await card()
-    await wrapper.get('header button').trigger('click')
+    await wrapper.get(RUN_OR_CANCEL).trigger('click')
     await flushPromises()
     expect(wrapper.attributes('data-state')).toBe('failed')
     expect(wrapper.text()).toContain('must be at most 100000')
@@ -135,7 +137,7 @@ describe('Experiment', () => {
     await flushPromises()
     expect(wrapper.attributes('data-state')).toBe('away')
     expect(wrapper.text()).toContain('whole')
-    expect(wrapper.get('header button').attributes()).toHaveProperty('disabled')
+    expect(wrapper.get(RUN_OR_CANCEL).attributes()).toHaveProperty('disabled')
   })
 
   it('shows the parameters of the newest run, whoever started it', async () => {

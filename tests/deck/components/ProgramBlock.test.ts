@@ -22,15 +22,17 @@ const block: Program = {
 it('shows one stage at a time, with its count and the compiler’s cost', async () => {
   const wrapper = mount(ProgramBlock, { props: { block } })
   expect(wrapper.findAll('[role=tab]').map((tab) => tab.text())).toEqual(['Python', 'jaxpr'])
-  expect(wrapper.text()).toContain('2 lines')
-  expect(wrapper.text()).toContain('8 MB moved')
-  await wrapper.findAll('[role=tab]')[1]?.trigger('click')
   expect(wrapper.text()).toContain('b = mul 2.0 a')
-  expect(wrapper.text()).toContain('1 equations')
+  expect(wrapper.text()).toContain('1 equation')
+  expect(wrapper.text()).toContain('8 MB moved')
+  await wrapper.findAll('[role=tab]')[0]?.trigger('click')
+  expect(wrapper.text()).toContain('return 2 * x')
+  expect(wrapper.text()).toContain('2 lines')
 })
 
 it('marks lines with the number of their source line, and lights them together', async () => {
   const wrapper = mount(ProgramBlock, { props: { block } })
+  await wrapper.findAll('[role=tab]')[0]?.trigger('click')
   await flushPromises()
   const [first, second] = wrapper.findAll('.line')
   expect(first?.find('.badge').exists()).toBe(false)

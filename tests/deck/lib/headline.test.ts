@@ -34,6 +34,11 @@ describe('headline', () => {
     expect(headline(someTimings())).toMatchObject({ number: '180 ms', compares: 'NumPy, median' })
   })
 
+  it('waits for the rounds to end', () => {
+    const told = headline(someTimings({ complete: false, rounds: 7 }))
+    expect(told).toMatchObject({ number: '…', interval: '7 rounds so far' })
+  })
+
   it('is nothing before the first row', () => {
     expect(headline(someTimings({ rows: [] }))).toBeNull()
   })

@@ -19,6 +19,10 @@ it.each<[CardState, Parameters<typeof aRun>[0], string]>([
   expect(stateWords(state, aRun(change), NOW)).toBe(words)
 })
 
+it('says refused of what never became a run', () => {
+  expect(stateWords('failed', undefined, NOW)).toBe('refused')
+})
+
 it('never counts back when the clocks of server and window differ', () => {
   expect(elapsed(aRun({ started_at: '2026-11-20T11:00:00Z', finished_at: null }), NOW)).toBe(0)
 })

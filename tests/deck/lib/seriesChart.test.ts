@@ -1,0 +1,34 @@
+import * as Plot from '@observablehq/plot'
+import { expect, it } from 'vitest'
+import type { Series } from '../../../slides/api/types'
+import { linesOf, seriesChart } from '../../../slides/lib/seriesChart'
+
+const series: Series = {
+  kind: 'series',
+  label: 'time of a call',
+  x: { label: 'elements', unit: '', scale: 'log' },
+  y: { label: 'time', unit: 's', scale: 'log' },
+  points: [
+    { line: 'jit', x: 1000, y: 1e-5 },
+    { line: 'loss', x: 1000, y: null },
+    { line: 'jit', x: 1e6, y: 1e-3 },
+  ],
+}
+
+it('colours variants as everywhere, and other lines by their place', () => {
+  expect(linesOf(series)).toEqual([
+    { line: 'jit', label: 'JAX jit', colour: 'var(--jit)' },
+    { line: 'loss', label: 'loss', colour: 'var(--hue-2)' },
+  ])
+})
+
+it('draws a dot for each finite point, with ticks at the decades', () => {
+  const svg = seriesChart(Plot, series, 400, 200)
+  expect(svg.querySelectorAll('[aria-label="dot"] circle')).toHaveLength(2)
+  const ticks = [...svg.querySelectorAll('[aria-label$="tick label"] text')].map((text) => text.textContent)
+  expect(ticks).toEqual(expect.arrayContaining(['1K', '10K', '100K', '1M', '10 µs', '100 µs', '1 ms']))
+})
+
+it('can be drawn before the first point', () => {
+  expect(seriesChart(Plot, { ...series, points: [] }, 400, 200).tagName).toBe('svg')
+})
