@@ -27,6 +27,7 @@ lint: $(VENV)/.test node_modules/.package-lock.json
 	$(VENV)/bin/mypy
 	npm run --silent lint
 	npm run --silent typecheck
+	npm run --silent types -- --check
 	@! grep -n '"resolved"' package-lock.json || { echo 'package-lock.json names a registry: delete it and run npm install'; exit 1; }
 
 deck-test: node_modules/.package-lock.json

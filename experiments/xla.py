@@ -23,12 +23,15 @@ from experiments.lab.timing import compare
 from experiments.lab.variants import Array, Variant, jitted, numpy, pytorch, torch_problem
 
 
+Steps = dict[str, Callable[..., Any]]
+
+
 # region slide
 def matrix(key: jax.Array, n: int) -> jax.Array:
-    return jax.random.uniform(key, (n, n), dtype=float)
+    return jax.random.uniform(key, (n, n), float)
 
 
-def steps(library: Any) -> dict[str, Callable[..., Any]]:
+def steps(library: Any) -> Steps:
     return {
         "mean": library.mean,
         "sum": library.sum,
@@ -41,9 +44,10 @@ def steps(library: Any) -> dict[str, Callable[..., Any]]:
 
 
 # region offset
-def offset(c: Any, inverse: Any) -> tuple[float, float]:
-    error = abs(c @ inverse - np.eye(len(c), dtype=c.dtype))
-    return float(error.max()), float(error.mean())
+def offset(c: Any, inverse: Any) -> list[float]:
+    identity = np.eye(len(c), dtype=c.dtype)
+    error = abs(c @ inverse - identity)
+    return [float(error.max()), float(error.mean())]
 
 
 # endregion offset

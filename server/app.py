@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
 
-from experiments.lab.experiment import experiments
+from experiments.lab.experiment import Experiment
 from server import problems
 from server.deck import mount_deck, mount_docs
 from server.engines.local import LocalEngine
@@ -17,10 +17,8 @@ from server.services import build
 from server.settings import Settings
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
     """An app with its own engine, history and figures; the engine starts with the app's lifespan."""
-    settings = settings or Settings()
-    declared = experiments()
     services = build(settings, declared, LocalEngine())
 
     @asynccontextmanager

@@ -30,9 +30,10 @@ def serve(settings: Settings) -> None:
     bound = bind(settings)
     url = f"http://{settings.host}:{bound.getsockname()[1]}"
     print(f"JAX, live: {url}  (the first worker is starting)", flush=True)
-    from server.app import create_app  # after the address: it imports JAX
+    from experiments.lab.experiment import experiments  # after the address: these import JAX
+    from server.app import create_app
 
-    app = create_app(settings)
+    app = create_app(settings, experiments())
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
     server = Server(config, app.state.services, began)
     server.run(sockets=[bound])

@@ -7,6 +7,5 @@ export default defineConfig({
   // Vite leaves an output folder outside of its root as it is: old hashed files would pile up.
   build: { emptyOutDir: true },
   // Host stays the window's own: the server refuses an Origin that differs from it.
-  // The folder slides/api holds modules, which the development server serves under the same path.
-  server: { proxy: { '^/api/(?!\\w+\\.ts)': { target: api } } },
+  server: { proxy: { '/api': { target: api } } },
 })

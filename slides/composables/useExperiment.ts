@@ -1,9 +1,9 @@
 import { computed, reactive, shallowRef, watch } from 'vue'
-import { cancelRun, getExperiment, RequestFailed, startRun } from '../api/client'
-import type { ExperimentInfo, Parameters, Problem } from '../api/types'
 import { newestRun } from '../lib/fold'
 import { fieldsOf } from '../lib/form'
 import type { CardState } from '../lib/sentence'
+import { cancelRun, getExperiment, RequestFailed, startRun } from '../rest/client'
+import type { ExperimentInfo, Parameters, Problem } from '../rest/types'
 import { useRuns } from './useRuns'
 
 /** An experiment as a card sees it: its declaration, its form, its newest run, and the two things to do. */

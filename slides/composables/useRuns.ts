@@ -1,6 +1,6 @@
 import { type Ref, readonly, ref, type ShallowRef, shallowRef } from 'vue'
-import type { BusEvent, Run } from '../api/types'
 import { fold } from '../lib/fold'
+import type { BusEvent, Run } from '../rest/types'
 
 /** `away` from the moment the stream breaks until the next snapshot. */
 export type Link = 'connecting' | 'live' | 'away'

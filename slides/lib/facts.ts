@@ -1,4 +1,4 @@
-import type { Parameters, Run } from '../api/types'
+import type { Parameters, Run } from '../rest/types'
 import { words } from './format'
 
 /** Where and on what a run ran, in a line: device, threads, dtype, and what the slide pins. */

@@ -1,4 +1,4 @@
-import type { Block, BusEvent, Run } from '../api/types'
+import type { Block, BusEvent, Run } from '../rest/types'
 
 /** Whole runs that a window keeps; older ones leave it, the server's history has them. */
 const KEPT = 200

@@ -1,4 +1,4 @@
-import type { Parameters } from '../api/types'
+import type { Parameters } from '../rest/types'
 import { words } from './format'
 
 /** One parameter of an experiment, as the form shows it. */

@@ -1,4 +1,4 @@
-import type { Ratio, Timings } from '../api/types'
+import type { Ratio, Timings } from '../rest/types'
 import { ratio, time } from './format'
 import { variantLabel } from './variants'
 

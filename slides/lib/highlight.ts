@@ -2,7 +2,7 @@ import python from '@shikijs/langs/python'
 import { createHighlighterCore, type HighlighterCore } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import { academic } from '../../themes/academic/syntax'
-import type { Stage } from '../api/types'
+import type { Stage } from '../rest/types'
 import { hlo, jaxpr, mlir } from './grammars'
 
 /** A piece of a line in one colour. */

@@ -1,4 +1,4 @@
-import type { Block, Note } from '../api/types'
+import type { Block, Note } from '../rest/types'
 import { words } from './format'
 
 /** A block with the notes that came after it: one thing to look at. */

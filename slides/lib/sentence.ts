@@ -1,4 +1,4 @@
-import type { Problem, Run, Status } from '../api/types'
+import type { Problem, Run, Status } from '../rest/types'
 import { age, time } from './format'
 
 /** What a card can be in: a run's status, before the first run, or without a server. */

@@ -1,5 +1,5 @@
 import type * as PlotModule from '@observablehq/plot'
-import type { Series } from '../api/types'
+import type { Series } from '../rest/types'
 import { compact, digits, time } from './format'
 import { lineColour, variantLabel } from './variants'
 

@@ -1,4 +1,4 @@
-import type { Program } from '../api/types'
+import type { Program } from '../rest/types'
 
 const HUES = 8
 

@@ -1,5 +1,5 @@
 import type * as PlotModule from '@observablehq/plot'
-import type { Row } from '../api/types'
+import type { Row } from '../rest/types'
 import { time, timeUnit } from './format'
 import { variantColour, variantLabel } from './variants'
 

@@ -1,4 +1,4 @@
-import type { Row } from '../api/types'
+import type { Row } from '../rest/types'
 
 const LABELS: Record<string, string> = {
   numpy: 'NumPy',

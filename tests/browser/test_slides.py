@@ -1,10 +1,15 @@
 """Every slide: nothing overflows, idle and with results, in light and in dark."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from experiments.lab.experiment import experiments
 from tests.browser.conftest import Window, card, on_slide, show, slide_count
 from tests.running import ROOT, RunningServer
+
+PAGES = "".join(page.read_text() for page in (ROOT / "slides" / "pages").glob("*.md"))
 
 # An element sticks out when it leaves the canvas and no ancestor clips or scrolls it.
 STICKING_OUT = """page => {
@@ -28,12 +33,18 @@ STICKING_OUT = """page => {
 }"""
 
 
+Words = dict[str, set[str]]
+
+
 @pytest.fixture(scope="module")
-def results(server: RunningServer) -> None:
-    """A result of each experiment, for the decks opened afterwards."""
-    for name in ("normalize", "jit", "xla", "grad"):
+def results(server: RunningServer) -> Words:
+    """A result of each experiment, for the decks opened afterwards: the kinds and labels of its blocks."""
+    found = {}
+    for name in experiments():
         run = server.client.post(f"/api/experiments/{name}").json()
         assert run["status"] == "done", run["problem"]
+        found[name] = {word for block in run["blocks"] for word in (block["kind"], block.get("label"))}
+    return found
 
 
 def sticking_out(page: Page, number: int) -> list[str]:
@@ -49,6 +60,14 @@ def test_no_idle_slide_overflows(window: Window) -> None:
     count = slide_count(page)
     assert count >= 9
     assert [one for number in range(1, count + 1) for one in sticking_out(page, number)] == []
+
+
+def test_slides_show_blocks_that_exist(results: Words) -> None:
+    tags = re.findall(r'<Experiment name="([^"]+)"[^>]*?show="([^"]+)"', PAGES)
+    assert len(tags) >= 8
+    for name, shown in tags:
+        wanted = set(re.findall(r"'([^']+)'", shown)) or {shown}
+        assert wanted <= results[name], f"{name} has no block {wanted - results[name]}"
 
 
 @pytest.mark.usefixtures("results")

@@ -16,7 +16,7 @@ ROWS = re.findall(r"^\| ([EBDQ]\d\d) \|.*\| (.+) \|$", COVERAGE, re.MULTILINE)
 
 
 def test_every_route_is_documented() -> None:
-    for path, methods in create_app().openapi()["paths"].items():
+    for path, methods in create_app(Settings(), experiments()).openapi()["paths"].items():
         name = re.sub(r"^/api/experiments/(?!\{).+", "/api/experiments/NAME", path)
         for method in methods:
             assert f"| `{method.upper()} {name}` |" in API

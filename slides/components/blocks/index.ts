@@ -1,5 +1,5 @@
 import type { Component } from 'vue'
-import type { Block } from '../../api/types'
+import type { Block } from '../../rest/types'
 import ImageBlock from './ImageBlock.vue'
 import NoteBlock from './NoteBlock.vue'
 import PrintedBlock from './PrintedBlock.vue'

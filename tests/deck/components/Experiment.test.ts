@@ -1,8 +1,8 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ExperimentInfo, Run } from '../../../slides/api/types'
 import Experiment from '../../../slides/components/Experiment.vue'
 import { cardOn } from '../../../slides/composables/useCards'
+import type { ExperimentInfo, Run } from '../../../slides/rest/types'
 import { aRun, printed, someTimings } from '../runs'
 import { Stream } from '../stream'
 

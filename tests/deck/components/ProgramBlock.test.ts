@@ -1,7 +1,7 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
-import type { Program } from '../../../slides/api/types'
 import ProgramBlock from '../../../slides/components/blocks/ProgramBlock.vue'
+import type { Program } from '../../../slides/rest/types'
 
 const block: Program = {
   kind: 'program',

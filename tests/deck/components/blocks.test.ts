@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
-import type { Block } from '../../../slides/api/types'
 import { renderers } from '../../../slides/components/blocks'
+import type { Block } from '../../../slides/rest/types'
 import { someTimings } from '../runs'
 
 const axis = { label: 'step', unit: 's', scale: 'linear' } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Series } from '../../../slides/api/types'
 import { fold, newestRun } from '../../../slides/lib/fold'
+import type { Series } from '../../../slides/rest/types'
 import { aRun, printed } from '../runs'
 
 const growing: Series = {

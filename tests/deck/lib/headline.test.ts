@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Ratio } from '../../../slides/api/types'
 import { aside, headline } from '../../../slides/lib/headline'
+import type { Ratio } from '../../../slides/rest/types'
 import { someTimings } from '../runs'
 
 const gain: Ratio = { of: 'eager', over: 'jit', median: 2.6, ci95: [2.5, 2.7], winner: 'jit' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Block } from '../../../slides/api/types'
 import { panelsOf, stacks } from '../../../slides/lib/panels'
+import type { Block } from '../../../slides/rest/types'
 import { printed, someTimings } from '../runs'
 
 const note: Block = { kind: 'note', text: 'Half of it is the dtype.' }

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { expect, it } from 'vitest'
-import type { Series } from '../../../slides/api/types'
 import { linesOf, seriesChart } from '../../../slides/lib/seriesChart'
+import type { Series } from '../../../slides/rest/types'
 
 const series: Series = {
   kind: 'series',

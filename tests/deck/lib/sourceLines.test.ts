@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Program } from '../../../slides/api/types'
 import { badges } from '../../../slides/lib/sourceLines'
+import type { Program } from '../../../slides/rest/types'
 
 it('numbers the source lines that the stages lead back to, in the order of the file', () => {
   const program: Program = {
