@@ -22,7 +22,6 @@ from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.variants import Array, Variant, jitted, numpy, pytorch, torch_problem
 
-
 Steps = dict[str, Callable[..., Any]]
 
 
