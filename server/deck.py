@@ -15,7 +15,14 @@ SWAGGER = ROOT / "node_modules" / "swagger-ui-dist"
 NOT_BUILT = "<h1>The deck is not built</h1><p>Run <code>make deck</code>, then reload.</p>"
 
 
-class Deck(StaticFiles):
+class Files(StaticFiles):
+    """Files of a folder that may be made while the server runs."""
+
+    async def check_config(self) -> None:
+        """A folder that is missing is like one that is empty."""
+
+
+class Deck(Files):
     """The deck's files; any other path without a dot is a slide, which index.html draws."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -42,7 +49,7 @@ class Deck(StaticFiles):
 
 def mount_docs(app: FastAPI) -> None:
     """Serve `/api/docs`; call before `mount_deck`."""
-    app.mount("/api/docs/assets", StaticFiles(directory=SWAGGER, check_dir=False))
+    app.mount("/api/docs/assets", Files(directory=SWAGGER, check_dir=False))
 
     @app.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

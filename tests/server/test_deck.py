@@ -54,4 +54,8 @@ def test_a_missing_file_is_no_slide(deck: Path, path: str) -> None:
 
 
 def test_without_a_build_the_page_says_how_to_make_one(tmp_path: Path) -> None:
-    assert "make deck" in get(tmp_path, "/").text
+    for folder in (tmp_path, tmp_path / "missing"):
+        answer = get(folder, "/")
+        assert answer.status_code == 503
+        assert "make deck" in answer.text
+        assert get(folder, "/api/nothing").status_code == 404
