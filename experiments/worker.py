@@ -9,7 +9,6 @@ import gc
 import json
 import os
 import queue
-import signal
 import sys
 import tempfile
 import threading
@@ -27,12 +26,10 @@ from experiments.lab.limits import fit
 from experiments.lab.roofline import measured_roofs
 
 Event = dict[str, Any]
-PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
     """Serve jobs until stdin closes."""
-    die_with_parent()
     protocol = os.fdopen(os.dup(1), "w", buffering=1)
     stdout = capture_stdout()
     jobs: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -43,12 +40,6 @@ def main() -> None:
         job = json.loads(jobs.get())
         for event in run(job["experiment"], job["params"], declared, stdout):
             print(json.dumps(event), file=protocol)
-
-
-def die_with_parent() -> None:
-    """Have the kernel kill this process with its parent, also while native code holds the GIL (Linux)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def capture_stdout() -> BinaryIO:

@@ -1,6 +1,7 @@
 """Starting and stopping: one socket, one address to open, and an end that leaves no process behind."""
 
 import asyncio
+import contextlib
 import errno
 import socket
 import time
@@ -36,7 +37,8 @@ def serve(settings: Settings) -> None:
     app = create_app(settings, experiments())
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
     server = Server(config, app.state.services, began)
-    server.run(sockets=[bound])
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again, when all has ended
+        server.run(sockets=[bound])
 
 
 def bind(settings: Settings) -> socket.socket:

@@ -3,7 +3,8 @@
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Coroutine, Iterator
+from contextlib import contextmanager
 
 from experiments.lab.environment import Environment
 from server.engines import Job, Output, WorkerDied
@@ -46,19 +47,23 @@ class LocalEngine:
         return self.environment
 
     async def run(self, job: Job) -> AsyncGenerator[Output]:
-        """Execute a job on the warm worker. Raises WorkerDied."""
-        worker = self._workers[0] if self._workers else await self._hire()
-        await asyncio.shield(worker.ready)
-        self._timing = True
-        self._signal_starting(signal.SIGSTOP)
-        try:
-            async for output in worker.run(job):
-                if isinstance(output, FinishedOut):
-                    self.environment = output.environment
-                yield output
-        finally:
-            self._timing = False
-            self._signal_starting(signal.SIGCONT)
+        """Execute a job on the first worker; one that has died idle is passed over. Raises WorkerDied."""
+        while True:
+            worker = self._workers[0] if self._workers else await self._hire()
+            await asyncio.shield(worker.ready)
+            with self._undisturbed():
+                try:
+                    yield await worker.begin(job)
+                except WorkerDied:
+                    if worker.killed:
+                        raise
+                    self._forget(worker)
+                    continue
+                async for output in worker.outputs():
+                    if isinstance(output, FinishedOut):
+                        self.environment = output.environment
+                    yield output
+                return
 
     async def kill(self) -> None:
         """Kill the first worker with whatever it runs; the spare takes its place."""
@@ -68,6 +73,10 @@ class LocalEngine:
     def workers(self) -> list[WorkerState]:
         """The worker and the spare."""
         return [WorkerState(pid=worker.pid, state=worker.state) for worker in self._workers]
+
+    def _forget(self, worker: WorkerProcess) -> None:
+        if worker in self._workers:
+            self._workers.remove(worker)
 
     async def _hire(self) -> WorkerProcess:
         worker = await WorkerProcess.spawn()
@@ -85,12 +94,11 @@ class LocalEngine:
             self._warm.set()
             await self._fill()
         except WorkerDied as death:
-            if worker in self._workers:  # not killed, but unable to start
+            if not worker.killed:
                 print(death, *death.log, sep="\n", file=sys.stderr)
                 await asyncio.sleep(PAUSE_AFTER_FAILED_START_S)
         await worker.exited()
-        if worker in self._workers:
-            self._workers.remove(worker)
+        self._forget(worker)
         await self._fill()
 
     async def _fill(self) -> None:
@@ -98,8 +106,18 @@ class LocalEngine:
             while len(self._workers) < self._size:
                 await self._hire()
 
+    @contextmanager
+    def _undisturbed(self) -> Iterator[None]:
+        """Stop a spare that still starts for as long as a job is timed: its imports would take a core."""
+        self._timing = True
+        self._signal_starting(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._timing = False
+            self._signal_starting(signal.SIGCONT)
+
     def _signal_starting(self, number: signal.Signals) -> None:
-        """Stop or continue a spare that still starts: its imports would disturb what is timed."""
         for worker in self._workers:
             if worker.state == "starting":
                 worker.signal(number)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ctypes
 import json
 import os
 import signal
@@ -13,11 +14,13 @@ from typing import Literal
 
 from experiments.lab.environment import Environment, core_count
 from experiments.lab.limits import MAX_BYTES
-from server.engines import Job, Output, WorkerDied
-from server.engines.protocol import LINE, FinishedOut, Line, Ready
+from server.engines import Job, WorkerDied
+from server.engines.protocol import LINE, AppendOut, BlockOut, FinishedOut, Line, Ready, StartedOut
 from server.settings import ROOT
 
 STDERR_LINES = 40
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
 
 
 def worker_environment() -> dict[str, str]:
@@ -29,6 +32,21 @@ def worker_environment() -> dict[str, str]:
     return {**memory, **sleep, **dict.fromkeys(threads, str(core_count())), **os.environ}
 
 
+def die_with_parent() -> None:
+    """Have the kernel kill this process with its parent (Linux).
+
+    Called before the worker's own code: one that is stopped while it starts could not do it later.
+    Elsewhere a worker ends by itself when its stdin closes.
+    """
+    if sys.platform == "linux":
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def unexpected(line: Line, expected: str) -> TypeError:
+    """The error of a worker that does not keep to the protocol."""
+    return TypeError(f"the worker said {line.type!r}, expected {expected}: see experiments/worker.py")
+
+
 class WorkerProcess:
     """A child that is starting, idle or busy."""
 
@@ -36,6 +54,7 @@ class WorkerProcess:
         self._process = process
         self._stderr: deque[str] = deque(maxlen=STDERR_LINES)
         self._drain = asyncio.create_task(self._read_stderr())
+        self.killed = False
         self.state: Literal["starting", "idle", "busy"] = "starting"
         self.ready = asyncio.create_task(self._wait_until_ready())
         # A death is told to whoever runs the next job; nobody else needs to hear of it.
@@ -47,7 +66,7 @@ class WorkerProcess:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "experiments.worker",
             stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES,
-            cwd=ROOT, env=worker_environment(), start_new_session=True,
+            cwd=ROOT, env=worker_environment(), start_new_session=True, preexec_fn=die_with_parent,
         )  # fmt: skip
         return cls(process)
 
@@ -56,21 +75,27 @@ class WorkerProcess:
         """The process id, also that of its group."""
         return self._process.pid
 
-    async def run(self, job: Job) -> AsyncGenerator[Output]:
-        """Execute a job. Raises WorkerDied when the process ends before the job does."""
+    async def begin(self, job: Job) -> StartedOut:
+        """Hand over a job and wait until the worker has begun it. Raises WorkerDied."""
         assert self._process.stdin
-        self.state = "busy"
         self._process.stdin.write(
             json.dumps({"experiment": job.experiment, "params": job.params}).encode() + b"\n"
         )
-        finished = False
-        while not finished:
+        line = await self._receive()
+        if not isinstance(line, StartedOut):
+            raise unexpected(line, "started")
+        self.state = "busy"
+        return line
+
+    async def outputs(self) -> AsyncGenerator[BlockOut | AppendOut | FinishedOut]:
+        """What the job that has begun gives, `finished` last. Raises WorkerDied."""
+        while self.state == "busy":
             line = await self._receive()
-            finished = isinstance(line, FinishedOut)
-            if finished:
+            if isinstance(line, Ready | StartedOut):
+                raise unexpected(line, "block, append or finished")
+            if isinstance(line, FinishedOut):
                 self.state = "idle"
-            if not isinstance(line, Ready):
-                yield line
+            yield line
 
     async def exited(self) -> None:
         """Wait until the process has ended."""
@@ -79,6 +104,7 @@ class WorkerProcess:
 
     async def kill(self) -> None:
         """End the process group at once and wait until it is gone."""
+        self.killed = True
         self.signal(signal.SIGKILL)
         await self.exited()
 
@@ -102,7 +128,7 @@ class WorkerProcess:
     async def _wait_until_ready(self) -> Environment:
         line = await self._receive()
         if not isinstance(line, Ready):
-            raise TypeError(f"a worker's first line must be 'ready', got {line.type!r}")
+            raise unexpected(line, "ready")
         self.state = "idle"
         return line.environment
 

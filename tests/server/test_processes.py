@@ -94,7 +94,8 @@ def test_the_server_stops_at_once_with_a_run_and_a_stream_open(
         own_server.process.send_signal(number)
         last = [line for line in lines if line.startswith("data: ")][-1]
     assert "The server was stopped" in last
-    own_server.process.wait(20)
+    out, _ = own_server.process.communicate(timeout=20)
+    assert "Traceback" not in out
     assert time.monotonic() - began < 10
     assert not any(alive(pid) for pid in pids)
 
@@ -103,6 +104,17 @@ def test_no_worker_outlives_a_server_that_is_killed(own_server: RunningServer) -
     pids = own_server.worker_pids()
     run = start(own_server.client, "slow", seconds=30, how="gil")
     wait_until_running(own_server, run)
+    own_server.process.kill()
+    wait_for(lambda: not any(alive(pid) for pid in pids), 20)
+
+
+def test_a_spare_that_stands_still_dies_with_the_server_too(own_server: RunningServer) -> None:
+    os.kill(own_server.worker_pids()[0], signal.SIGKILL)  # the click after it is served by the spare
+    run = start(own_server.client, "slow", seconds=30)
+    wait_until_running(own_server, run)
+    wait_for(lambda: len(own_server.worker_pids()) == 2)
+    pids = own_server.worker_pids()
+    wait_for(lambda: state(pids[1]) == psutil.STATUS_STOPPED)
     own_server.process.kill()
     wait_for(lambda: not any(alive(pid) for pid in pids), 20)
 
