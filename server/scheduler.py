@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from experiments.lab.experiment import Experiment, Params
 from server.bus import Bus
-from server.engines import Engine, Job, Output, WorkerDied
-from server.engines.protocol import AppendOut, BlockOut, StartedOut
+from server.engines import Engine, Job, WorkerDied
+from server.engines.protocol import AppendOut, BlockOut, Failure, StartedOut
 from server.history import History
 from server.metrics import Metrics
 from server.models import AppendEvent, BlockEvent, Problem, QueueState, Run, Status
@@ -91,44 +91,50 @@ class Scheduler:
             await self._arrived.wait()
 
     async def _execute(self, log: RunLog) -> None:
-        start_s, run_s = self._settings.start_timeout, self._settings.run_timeout
-        job = Job(log.run.experiment, log.run.params)
+        status: Status
         try:
-            async with asyncio.timeout(start_s) as limit, aclosing(self._engine.run(job)) as outputs:
-                async for output in outputs:
-                    if isinstance(output, StartedOut):
-                        limit.reschedule(asyncio.get_running_loop().time() + run_s)
-                    self._record(log, output)
+            status, problem = await self._outcome(log)
         except TimeoutError:
             await self._engine.kill()
-            late = (
-                f"run took more than {run_s:g} s"
-                if log.run.started_at
-                else f"worker did not start in {start_s:g} s"
-            )
-            detail = f"The {late}, the limit, and was ended. Choose a smaller size or a higher limit."
-            self._finish(log, "timed_out", ended_early("timed-out", detail))
+            status, problem = "timed_out", self._too_late(log)
         except WorkerDied as death:
+            status, problem = "failed", ended_early("worker-died", str(death), log=death.log)
             if log.cancelling:
-                self._finish(log, "cancelled")
-            else:
-                self._finish(log, "failed", ended_early("worker-died", str(death), log=death.log))
+                status, problem = "cancelled", None
+        except Exception as error:  # noqa: BLE001 - whatever a worker says, the queue goes on
+            await self._engine.kill()
+            status, problem = (
+                "failed",
+                ended_early("protocol-broken", f"{type(error).__name__}: {error}"[:500]),
+            )
+        self._finish(log, status, problem)
 
-    def _record(self, log: RunLog, output: Output) -> None:
-        if isinstance(output, StartedOut):
-            log.start(self._engine.environment)
-        elif isinstance(output, BlockOut):
-            log.add(BlockEvent(run_id=log.run.id, index=output.index, block=output.block))
-        elif isinstance(output, AppendOut):
-            log.add(AppendEvent(run_id=log.run.id, index=output.index, points=output.points))
-        else:
-            log.run.environment = output.environment
-            error = output.error
-            if error is None:
-                self._finish(log, "done")
-            else:
-                raised = ended_early("experiment-raised", error.detail, error.title, error.log)
-                self._finish(log, "failed", raised)
+    async def _outcome(self, log: RunLog) -> tuple[Status, Problem | None]:
+        """Run to the end, and write down what comes. Raises TimeoutError, WorkerDied."""
+        run, job = log.run, Job(log.run.experiment, log.run.params)
+        start_limit = asyncio.timeout(self._settings.start_timeout)
+        async with start_limit as limit, aclosing(self._engine.run(job)) as outputs:
+            async for output in outputs:
+                if isinstance(output, StartedOut):
+                    limit.reschedule(asyncio.get_running_loop().time() + self._settings.run_timeout)
+                    log.start(self._engine.environment)
+                elif isinstance(output, BlockOut):
+                    log.add(BlockEvent(run_id=run.id, index=output.index, block=output.block))
+                elif isinstance(output, AppendOut):
+                    log.add(AppendEvent(run_id=run.id, index=output.index, points=output.points))
+                else:
+                    run.environment = output.environment
+                    return outcome(output.error)
+        raise TypeError("the engine ended a run without saying 'finished'")
+
+    def _too_late(self, log: RunLog) -> Problem:
+        run_s, start_s = self._settings.run_timeout, self._settings.start_timeout
+        late = (
+            f"run took more than {run_s:g} s"
+            if log.run.started_at
+            else f"worker did not start in {start_s:g} s"
+        )
+        return ended_early("timed-out", f"The {late}, the limit. Choose a smaller size or a higher limit.")
 
     def _finish(self, log: RunLog, status: Status, problem: Problem | None = None) -> None:
         log.finish(status, problem)
@@ -139,3 +145,10 @@ class Scheduler:
         for place, log in enumerate(self._waiting):
             log.queue(place + ahead)
         self._metrics.queue_length.set(len(self._waiting))
+
+
+def outcome(error: Failure | None) -> tuple[Status, Problem | None]:
+    """How a run ended that came to its end, with or without an exception."""
+    if error is None:
+        return "done", None
+    return "failed", ended_early("experiment-raised", error.detail, error.title, error.log)

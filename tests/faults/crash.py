@@ -3,6 +3,7 @@
 import ctypes
 import os
 import sys
+import time
 from collections.abc import Iterator
 from typing import Literal
 
@@ -11,7 +12,7 @@ from experiments.lab.experiment import Output, Params, experiment
 
 
 class CrashParams(Params):
-    how: Literal["raise", "segfault", "exit", "stdout", "large", "memory"] = "raise"
+    how: Literal["raise", "segfault", "exit", "stdout", "large", "memory", "protocol"] = "raise"
 
     def bytes_needed(self) -> int:
         return 10**15 if self.how == "memory" else 0
@@ -31,6 +32,9 @@ def crash(params: CrashParams) -> Iterator[Output]:
     if params.how == "stdout":
         print('{"type": "finished"}')
         os.write(1, b"from the file descriptor\n")
+    if params.how == "protocol":
+        os.write(3, b"nonsense\n")  # the worker's duplicate of fd 1
+        time.sleep(30)
     if params.how == "large":
         yield Printed(label="flood", lines=["x" * 1000] * 5000)
 

@@ -54,6 +54,14 @@ def test_a_crash_ends_one_run_and_names_its_cause(
     assert server.client.post("/api/experiments/echo").json()["status"] == "done"
 
 
+def test_nonsense_from_a_worker_ends_one_run_and_not_the_queue(server: RunningServer) -> None:
+    run = server.client.post("/api/experiments/crash", json={"how": "protocol"}).json()
+    assert run["status"] == "failed"
+    assert run["problem"]["type"] == "urn:jaxlive:protocol-broken"
+    assert "nonsense" in run["problem"]["detail"]
+    assert server.client.post("/api/experiments/echo").json()["status"] == "done"
+
+
 def test_a_worker_killed_from_outside_is_replaced(own_server: RunningServer) -> None:
     worker, spare = own_server.worker_pids()
     os.kill(worker, signal.SIGKILL)
