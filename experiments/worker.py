@@ -8,7 +8,7 @@ import ctypes
 import gc
 import json
 import os
-import queue
+import select
 import sys
 import tempfile
 import threading
@@ -32,12 +32,11 @@ def main() -> None:
     """Serve jobs until stdin closes."""
     protocol = os.fdopen(os.dup(1), "w", buffering=1)
     stdout = capture_stdout()
-    jobs: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=read_jobs, args=(jobs,), daemon=True).start()
+    threading.Thread(target=leave_with_stdin, daemon=True).start()
     declared = warm_up()
     print(json.dumps({"type": "ready", "environment": describe().model_dump(mode="json")}), file=protocol)
-    while True:
-        job = json.loads(jobs.get())
+    for line in sys.stdin:
+        job = json.loads(line)
         for event in run(job["experiment"], job["params"], declared, stdout):
             print(json.dumps(event), file=protocol)
 
@@ -49,10 +48,11 @@ def capture_stdout() -> BinaryIO:
     return file
 
 
-def read_jobs(jobs: "queue.SimpleQueue[str]") -> None:
-    """Pass on the lines of stdin; leave the process at its end, whatever runs."""
-    for line in sys.stdin:
-        jobs.put(line)
+def leave_with_stdin() -> None:
+    """Leave the process when the other end of stdin closes, whatever runs."""
+    hang_up = select.poll()
+    hang_up.register(sys.stdin, 0)  # no event is asked for: POLLHUP is always told
+    hang_up.poll()
     os._exit(0)
 
 

@@ -42,6 +42,7 @@ class RunLog:
         self.entries: list[Entry] = []
         self._bus = bus
         self._changed = asyncio.Event()
+        self._ended = asyncio.Event()
 
     @property
     def finished(self) -> bool:
@@ -70,6 +71,7 @@ class RunLog:
         self.run.status, self.run.position, self.run.problem = status, None, problem
         self.run.finished_at = datetime.now(UTC)
         self._add(Finished(run=self._head()))
+        self._ended.set()
 
     async def follow(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
         """Yield index and entry from `start` on, and wait for more until the run has ended."""
@@ -83,8 +85,7 @@ class RunLog:
 
     async def wait(self) -> Run:
         """The run, when it has ended."""
-        while not self.finished:
-            await self._changed.wait()
+        await self._ended.wait()
         return self.run
 
     def _head(self) -> Run:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import gc
 import socket
 import time
 from types import FrameType
@@ -35,6 +36,7 @@ def serve(settings: Settings) -> None:
     from server.app import create_app
 
     app = create_app(settings, experiments())
+    gc.freeze()  # what is imported stays: the collector need not look through it while a click waits
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
     server = Server(config, app.state.services, began)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again, when all has ended

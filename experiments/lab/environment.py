@@ -77,6 +77,7 @@ def thread_count() -> int:
     return int(os.environ.get("OMP_NUM_THREADS") or core_count())
 
 
+@cache
 def total_memory() -> int:
     """Bytes of memory of this machine, or of its control group when that is less."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

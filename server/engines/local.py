@@ -50,7 +50,8 @@ class LocalEngine:
         """Execute a job on the first worker; one that has died idle is passed over. Raises WorkerDied."""
         while True:
             worker = self._workers[0] if self._workers else await self._hire()
-            await asyncio.shield(worker.ready)
+            if worker.state == "starting":
+                await asyncio.shield(worker.ready)
             with self._undisturbed():
                 try:
                     yield await worker.begin(job)
