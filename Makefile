@@ -54,22 +54,25 @@ clean:
 	rm -rf $(VENV) node_modules dist
 
 $(VENV)/.talk: constraints.txt pyproject.toml
-	tools/venv $(VENV) "$$(tools/gpu-extra)"
+	@echo "Setting up Python packages: some minutes the first time"
+	@tools/venv $(VENV) "$$(tools/gpu-extra)"
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.talk
-	tools/venv $(VENV) test
+	@tools/venv $(VENV) test
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test
-	tools/venv $(VENV) bench
+	@tools/venv $(VENV) bench
 	@touch $@
 
 node_modules/.package-lock.json: package-lock.json
 	@tools/node-version
-	npm ci --no-audit --no-fund --loglevel=error
+	@echo "Setting up the deck's packages"
+	@npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 dist/index.html: node_modules/.package-lock.json $(DECK_SOURCES)
-	npm run --silent build
+	@echo "Building the deck"
+	@npm run --silent build > dist.log 2>&1 || { cat dist.log; exit 1; }
 	@touch $@

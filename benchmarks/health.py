@@ -15,7 +15,7 @@ def health_while_running() -> str:
     """GET /api/health every 20 ms, idle and then during `jit` with its largest array."""
     with running_server() as server:
         server.wait_for_spare()
-        idle = sample(server.client, 5)
+        idle = sample(server.client, SECONDS)
         largest = server.client.get("/api/experiments/jit").json()["params"]["properties"]["array_length"][
             "maximum"
         ]

@@ -10,8 +10,8 @@ def quantile(samples: Sequence[float], share: float) -> float:
 
 
 def row(name: str, samples: Sequence[float], unit: str = "ms", scale: float = 1e3) -> str:
-    """Median, 95th percentile, least and most of samples in seconds."""
-    figures = (statistics.median(samples), quantile(samples, 0.95), min(samples), max(samples))
+    """Median, 95th and 99th percentile and most of samples in seconds."""
+    figures = (statistics.median(samples), quantile(samples, 0.95), quantile(samples, 0.99), max(samples))
     return (
         f"| {name} | {len(samples)} | " + " | ".join(f"{scale * one:.3g}" for one in figures) + f" | {unit} |"
     )
@@ -19,5 +19,5 @@ def row(name: str, samples: Sequence[float], unit: str = "ms", scale: float = 1e
 
 def table(title: str, rows: Iterable[str], remark: str = "") -> str:
     """A section with a table."""
-    head = "| figure | n | median | p95 | min | max | unit |\n|---|---|---|---|---|---|---|"
+    head = "| figure | n | median | p95 | p99 | max | unit |\n|---|---|---|---|---|---|---|"
     return "\n".join([f"### {title}", "", head, *rows, "", remark]).rstrip() + "\n"
