@@ -51,7 +51,7 @@ types: $(VENV)/.talk node_modules/.package-lock.json
 	npm run --silent types
 
 clean:
-	rm -rf $(VENV) node_modules dist
+	rm -rf $(VENV) node_modules dist dist.log
 
 $(VENV)/.talk: constraints.txt pyproject.toml
 	@echo "Setting up Python packages: some minutes the first time"

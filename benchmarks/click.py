@@ -13,7 +13,7 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
 from benchmarks.report import row, table
-from tests.running import RunningServer, running_server, wait_for
+from tests.running import RunningServer, running_server
 
 CLICKS = 300
 KILLS = 10
@@ -108,17 +108,10 @@ def kill_to_next() -> str:
     with running_server() as server:
         for _ in range(KILLS):
             server.wait_for_spare()
-            body = {"experiment": "slow", "params": {"seconds": 30, "how": "gil"}}
-            run = server.client.post("/api/runs", json=body).json()["id"]
-            wait_for(partial(blocks, server, run))
+            run = server.start("slow", seconds=30, how="gil")
+            server.wait_for_blocks(run)
             samples.append(seconds(partial(cancel_and_run, server, run)))
     return table("Kill to next result", [row("DELETE, then POST /api/experiments/echo", samples)])
-
-
-def blocks(server: RunningServer, run: str) -> list[object]:
-    """What the run has shown so far."""
-    shown: list[object] = server.client.get(f"/api/runs/{run}").json()["blocks"]
-    return shown
 
 
 def cancel_and_run(server: RunningServer, run: str) -> None:

@@ -16,11 +16,9 @@ def health_while_running() -> str:
     with running_server() as server:
         server.wait_for_spare()
         idle = sample(server.client, SECONDS)
-        largest = server.client.get("/api/experiments/jit").json()["params"]["properties"]["array_length"][
-            "maximum"
-        ]
-        body = {"experiment": "jit", "params": {"array_length": largest}}
-        run = server.client.post("/api/runs", json=body).raise_for_status().json()["id"]
+        parameters = server.client.get("/api/experiments/jit").json()["params"]["properties"]
+        largest = parameters["array_length"]["maximum"]
+        run = server.start("jit", array_length=largest)
         wait_for(lambda: server.client.get(f"/api/runs/{run}").json()["status"] == "running")
         busy = sample(server.client, SECONDS)
         status = server.client.get(f"/api/runs/{run}").json()["status"]

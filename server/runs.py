@@ -47,7 +47,7 @@ class RunLog:
     @property
     def finished(self) -> bool:
         """Whether the run has ended, in whatever way."""
-        return self.run.finished_at is not None
+        return self._ended.is_set()
 
     def queue(self, position: int) -> None:
         """Tell the run its place: `position` runs are ahead of it."""
@@ -70,8 +70,8 @@ class RunLog:
         """The run ends."""
         self.run.status, self.run.position, self.run.problem = status, None, problem
         self.run.finished_at = datetime.now(UTC)
-        self._add(Finished(run=self._head()))
         self._ended.set()
+        self._add(Finished(run=self._head()))
 
     async def follow(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
         """Yield index and entry from `start` on, and wait for more until the run has ended."""

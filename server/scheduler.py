@@ -112,8 +112,8 @@ class Scheduler:
     async def _outcome(self, log: RunLog) -> tuple[Status, Problem | None]:
         """Run to the end, and write down what comes. Raises TimeoutError, WorkerDied."""
         run, job = log.run, Job(log.run.experiment, log.run.params)
-        start_limit = asyncio.timeout(self._settings.start_timeout)
-        async with start_limit as limit, aclosing(self._engine.run(job)) as outputs:
+        limit = asyncio.timeout(self._settings.start_timeout)
+        async with limit, aclosing(self._engine.run(job)) as outputs:
             async for output in outputs:
                 if isinstance(output, StartedOut):
                     limit.reschedule(asyncio.get_running_loop().time() + self._settings.run_timeout)

@@ -1,9 +1,9 @@
 """Starting and stopping: one socket, one address to open, and an end that leaves no process behind."""
 
 import asyncio
-import contextlib
 import errno
 import gc
+import signal
 import socket
 import time
 from types import FrameType
@@ -32,15 +32,16 @@ def serve(settings: Settings) -> None:
     bound = bind(settings)
     url = f"http://{settings.host}:{bound.getsockname()[1]}"
     print(f"JAX, live: {url}  (the first worker is starting)", flush=True)
+    # Ctrl-C ends the process at once while it imports: inside of an extension module a KeyboardInterrupt is
+    # lost, or crashes. Uvicorn then has its own handler, and raises the signal again when all has ended.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     from experiments.lab.experiment import experiments  # after the address: these import JAX
     from server.app import create_app
 
     app = create_app(settings, experiments())
     gc.freeze()  # what is imported stays: the collector need not look through it while a click waits
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-    server = Server(config, app.state.services, began)
-    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again, when all has ended
-        server.run(sockets=[bound])
+    Server(config, app.state.services, began).run(sockets=[bound])
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -70,8 +71,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then announce."""
-        await super().startup(sockets)
         self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
         self._announcement = asyncio.create_task(self._announce())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psutil
@@ -34,6 +35,16 @@ class RunningServer:
             return bool(self.client.get("/api/health").json()["ready"])
 
         wait_for(ready)
+
+    def start(self, experiment: str, **params: Any) -> str:
+        """Start a run and return its id."""
+        answer = self.client.post("/api/runs", json={"experiment": experiment, "params": params})
+        assert answer.status_code == 202, answer.text
+        return str(answer.json()["id"])
+
+    def wait_for_blocks(self, run: str) -> None:
+        """Wait until a run has shown something."""
+        wait_for(lambda: self.client.get(f"/api/runs/{run}").json()["blocks"])
 
     def wait_for_spare(self) -> None:
         wait_for(

@@ -8,8 +8,6 @@ from httpx_sse import connect_sse
 
 from tests.running import RunningServer, running_server
 
-Events = list[tuple[str, str, dict[str, Any]]]
-
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[RunningServer]:
@@ -30,9 +28,3 @@ def events(
     with connect_sse(client, "GET", path, headers=headers) as stream:
         for message in stream.iter_sse():
             yield message.id, message.event, json.loads(message.data)
-
-
-def start(client: httpx.Client, experiment: str, **params: Any) -> str:
-    answer = client.post("/api/runs", json={"experiment": experiment, "params": params})
-    assert answer.status_code == 202, answer.text
-    return str(answer.json()["id"])

@@ -6,11 +6,12 @@ from typing import Any
 import httpx
 
 from tests.running import RunningServer
-from tests.server.conftest import events, start
+from tests.server.conftest import events
 
 
-def test_a_run_tells_its_story_in_order(client: httpx.Client) -> None:
-    story = list(events(client, f"/api/runs/{start(client, 'slow', seconds=0.5)}/events"))
+def test_a_run_tells_its_story_in_order(server: RunningServer) -> None:
+    client = server.client
+    story = list(events(client, f"/api/runs/{server.start('slow', seconds=0.5)}/events"))
     assert [int(key) for key, _, _ in story] == list(range(len(story)))
     kinds = [kind for _, kind, _ in story]
     assert kinds == ["queued", "started", "block", "block", *["append"] * 10, "finished"]
@@ -18,8 +19,9 @@ def test_a_run_tells_its_story_in_order(client: httpx.Client) -> None:
     assert story[-1][2]["run"]["status"] == "done"
 
 
-def test_a_stream_resumes_after_the_last_event_seen(client: httpx.Client) -> None:
-    run = start(client, "slow", seconds=0.2)
+def test_a_stream_resumes_after_the_last_event_seen(server: RunningServer) -> None:
+    client = server.client
+    run = server.start("slow", seconds=0.2)
     path = f"/api/runs/{run}/events"
     whole = list(events(client, path))
     assert list(events(client, path, last_event_id="5")) == whole[6:]
@@ -29,8 +31,9 @@ def test_a_stream_resumes_after_the_last_event_seen(client: httpx.Client) -> Non
     assert ended.content == b""
 
 
-def test_the_events_of_a_run_add_up_to_the_run(client: httpx.Client) -> None:
-    run = start(client, "slow", seconds=0.2)
+def test_the_events_of_a_run_add_up_to_the_run(server: RunningServer) -> None:
+    client = server.client
+    run = server.start("slow", seconds=0.2)
     blocks: list[Any] = []
     for _, kind, data in events(client, f"/api/runs/{run}/events"):
         if kind == "block":
@@ -51,7 +54,6 @@ def watch(server: RunningServer, run: str, begun: threading.Event, seen: list[tu
 
 
 def test_every_window_sees_every_run(server: RunningServer) -> None:
-    client = server.client
     windows: list[list[tuple[str, Any]]] = [[], [], []]
     threads = []
     for seen in windows:
@@ -59,7 +61,7 @@ def test_every_window_sees_every_run(server: RunningServer) -> None:
         threads.append(threading.Thread(target=watch, args=(server, "", begun, seen)))
         threads[-1].start()
         assert begun.wait(30)
-    run = start(client, "slow", seconds=0.5)
+    run = server.start("slow", seconds=0.5)
     for thread in threads:
         thread.join(60)
     stories = [[entry for entry in seen if entry[0] != "snapshot"] for seen in windows]
@@ -69,7 +71,7 @@ def test_every_window_sees_every_run(server: RunningServer) -> None:
 
 def test_a_late_window_gets_the_run_so_far_and_the_rest(server: RunningServer) -> None:
     client = server.client
-    run = start(client, "slow", seconds=2)
+    run = server.start("slow", seconds=2)
     for _, kind, _ in events(client, f"/api/runs/{run}/events"):
         if kind == "append":
             break
@@ -83,8 +85,9 @@ def test_a_late_window_gets_the_run_so_far_and_the_rest(server: RunningServer) -
     assert points == client.get(f"/api/runs/{run}").json()["blocks"][1]["points"]
 
 
-def test_a_window_that_closes_takes_nothing_with_it(client: httpx.Client) -> None:
-    run = start(client, "slow", seconds=1)
+def test_a_window_that_closes_takes_nothing_with_it(server: RunningServer) -> None:
+    client = server.client
+    run = server.start("slow", seconds=1)
     for _, kind, _ in events(client, f"/api/runs/{run}/events"):
         if kind == "started":
             break

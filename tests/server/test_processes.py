@@ -13,7 +13,6 @@ import psutil
 import pytest
 
 from tests.running import ROOT, RunningServer, alive, free_port, running_server, state, wait_for
-from tests.server.conftest import start
 
 
 @pytest.fixture
@@ -23,16 +22,12 @@ def own_server() -> Iterator[RunningServer]:
         yield running
 
 
-def wait_until_running(server: RunningServer, run: str) -> None:
-    wait_for(lambda: server.client.get(f"/api/runs/{run}").json()["blocks"])
-
-
 @pytest.mark.parametrize("how", ["sleep", "gil"])
 def test_cancel_kills_the_process_and_the_spare_runs_next(own_server: RunningServer, how: str) -> None:
     client = own_server.client
     worker, spare = own_server.worker_pids()
-    run = start(client, "slow", seconds=30, how=how)
-    wait_until_running(own_server, run)
+    run = own_server.start("slow", seconds=30, how=how)
+    own_server.wait_for_blocks(run)
     assert client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
     assert not alive(worker)
     assert own_server.worker_pids()[0] == spare
@@ -68,19 +63,19 @@ def test_a_worker_killed_from_outside_is_replaced(own_server: RunningServer) -> 
     wait_for(lambda: worker not in own_server.worker_pids())
     assert own_server.worker_pids()[0] == spare
     assert own_server.client.post("/api/experiments/echo").json()["status"] == "done"
-    run = start(own_server.client, "slow", seconds=30)
-    wait_until_running(own_server, run)
+    run = own_server.start("slow", seconds=30)
+    own_server.wait_for_blocks(run)
     os.kill(spare, signal.SIGKILL)
     wait_for(lambda: own_server.client.get(f"/api/runs/{run}").json()["status"] == "failed")
     assert "SIGKILL" in own_server.client.get(f"/api/runs/{run}").json()["problem"]["detail"]
 
 
 def test_a_spare_that_starts_stands_still_while_a_run_is_timed(own_server: RunningServer) -> None:
-    first = start(own_server.client, "slow", seconds=30)
-    wait_until_running(own_server, first)
+    first = own_server.start("slow", seconds=30)
+    own_server.wait_for_blocks(first)
     own_server.client.delete(f"/api/runs/{first}")
-    second = start(own_server.client, "slow", seconds=30)
-    wait_until_running(own_server, second)
+    second = own_server.start("slow", seconds=30)
+    own_server.wait_for_blocks(second)
     wait_for(lambda: len(own_server.worker_pids()) == 2)
     spare = own_server.worker_pids()[1]
     wait_for(lambda: state(spare) == psutil.STATUS_STOPPED)
@@ -93,8 +88,8 @@ def test_the_server_stops_at_once_with_a_run_and_a_stream_open(
     own_server: RunningServer, number: signal.Signals
 ) -> None:
     pids = own_server.worker_pids()
-    run = start(own_server.client, "slow", seconds=30, how="gil")
-    wait_until_running(own_server, run)
+    run = own_server.start("slow", seconds=30, how="gil")
+    own_server.wait_for_blocks(run)
     with own_server.client.stream("GET", "/api/events") as stream:
         lines = stream.iter_lines()
         assert next(lines) == "event: snapshot"
@@ -110,16 +105,16 @@ def test_the_server_stops_at_once_with_a_run_and_a_stream_open(
 
 def test_no_worker_outlives_a_server_that_is_killed(own_server: RunningServer) -> None:
     pids = own_server.worker_pids()
-    run = start(own_server.client, "slow", seconds=30, how="gil")
-    wait_until_running(own_server, run)
+    run = own_server.start("slow", seconds=30, how="gil")
+    own_server.wait_for_blocks(run)
     own_server.process.kill()
     wait_for(lambda: not any(alive(pid) for pid in pids), 20)
 
 
 def test_a_spare_that_stands_still_dies_with_the_server_too(own_server: RunningServer) -> None:
     os.kill(own_server.worker_pids()[0], signal.SIGKILL)  # the click after it is served by the spare
-    run = start(own_server.client, "slow", seconds=30)
-    wait_until_running(own_server, run)
+    run = own_server.start("slow", seconds=30)
+    own_server.wait_for_blocks(run)
     wait_for(lambda: len(own_server.worker_pids()) == 2)
     pids = own_server.worker_pids()
     wait_for(lambda: state(pids[1]) == psutil.STATUS_STOPPED)
@@ -168,3 +163,19 @@ def test_a_worker_that_cannot_start_fails_the_run_in_words(tmp_path: Path) -> No
         assert "torch is broken here" in (process.stderr.read() if process.stderr else "")
     assert run["status"] == "failed"
     assert "torch is broken here" in "".join(run["problem"]["log"])
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.2, 0.4, 0.6])
+def test_ctrl_c_while_the_server_starts_ends_it_without_a_traceback(seconds: float) -> None:
+    environment = os.environ | {"JAXLIVE_PORT": "0"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "server"], cwd=ROOT, env=environment, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout
+        assert "http://" in process.stdout.readline()
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == -signal.SIGINT
+    assert "Traceback" not in err

@@ -4,8 +4,7 @@ import time
 
 import httpx
 
-from tests.running import alive, running_server, wait_for
-from tests.server.conftest import start
+from tests.running import RunningServer, alive, running_server, wait_for
 
 
 def test_run_and_wait_returns_the_run(client: httpx.Client) -> None:
@@ -64,10 +63,11 @@ def test_a_block_over_a_mebibyte_is_cut_and_says_so(client: httpx.Client) -> Non
     assert 100_000 < len("".join(flood["lines"])) < 2**20
 
 
-def test_a_queued_run_has_a_position_and_leaves_the_queue_when_cancelled(client: httpx.Client) -> None:
-    first = start(client, "slow", seconds=30)
-    second = start(client, "echo")
-    third = start(client, "echo", number=3)
+def test_a_queued_run_has_a_position_and_leaves_the_queue_when_cancelled(server: RunningServer) -> None:
+    client = server.client
+    first = server.start("slow", seconds=30)
+    second = server.start("echo")
+    third = server.start("echo", number=3)
     assert client.get(f"/api/runs/{third}").json()["position"] == 2
     assert client.delete(f"/api/runs/{second}").json()["status"] == "cancelled"
     assert client.get(f"/api/runs/{third}").json()["position"] == 1
@@ -75,28 +75,29 @@ def test_a_queued_run_has_a_position_and_leaves_the_queue_when_cancelled(client:
     wait_for(lambda: client.get(f"/api/runs/{third}").json()["status"] == "done")
 
 
-def test_cancelling_twice_or_after_the_end_changes_nothing(client: httpx.Client) -> None:
+def test_cancelling_twice_or_after_the_end_changes_nothing(server: RunningServer) -> None:
+    client = server.client
     run = client.post("/api/experiments/echo").json()
     assert client.delete(f"/api/runs/{run['id']}").json() == run
-    slow = start(client, "slow")
+    slow = server.start("slow")
     assert client.delete(f"/api/runs/{slow}").json() == client.delete(f"/api/runs/{slow}").json()
 
 
 def test_a_full_queue_and_a_greedy_client_are_told_when_to_come_back() -> None:
     with running_server(queue_limit="3", client_limit="2") as server:
-        running = start(server.client, "slow", seconds=30)
+        running = server.start("slow", seconds=30)
         wait_for(lambda: server.client.get(f"/api/runs/{running}").json()["status"] == "running")
         for _ in range(2):
-            start(server.client, "echo")
+            server.start("echo")
         greedy = server.client.post("/api/runs", json={"experiment": "echo"})
         assert greedy.status_code == 429
         assert int(greedy.headers["retry-after"]) >= 1
         health = server.client.get("/api/health").json()
         assert health["queue"] == {"length": 2, "limit": 3}
     with running_server(queue_limit="1") as server:
-        running = start(server.client, "slow", seconds=30)
+        running = server.start("slow", seconds=30)
         wait_for(lambda: server.client.get(f"/api/runs/{running}").json()["status"] == "running")
-        start(server.client, "echo")
+        server.start("echo")
         full = server.client.post("/api/runs", json={"experiment": "echo"})
         assert full.status_code == 503
         assert int(full.headers["retry-after"]) >= 1
@@ -112,8 +113,9 @@ def test_a_run_over_its_time_is_killed() -> None:
         assert server.client.post("/api/experiments/echo").json()["status"] == "done"
 
 
-def test_the_server_answers_while_a_run_lasts(client: httpx.Client) -> None:
-    slow = start(client, "slow", seconds=30, how="gil")
+def test_the_server_answers_while_a_run_lasts(server: RunningServer) -> None:
+    client = server.client
+    slow = server.start("slow", seconds=30, how="gil")
     began = time.monotonic()
     assert client.get("/api/health").json()["live"]
     assert client.get("/api/experiments").status_code == 200
