@@ -23,6 +23,9 @@ class CannotServe(Exception):
 
 def serve(settings: Settings) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises CannotServe."""
+    # Until it serves, Ctrl-C ends the process at once: a KeyboardInterrupt while an extension module is
+    # imported is lost, or crashes. Uvicorn then has its own handler, and raises the signal again at the end.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     began = time.perf_counter()
     if settings.host not in LOOPBACK and not settings.token:
         raise CannotServe(
@@ -32,9 +35,6 @@ def serve(settings: Settings) -> None:
     bound = bind(settings)
     url = f"http://{settings.host}:{bound.getsockname()[1]}"
     print(f"JAX, live: {url}  (the first worker is starting)", flush=True)
-    # Ctrl-C ends the process at once while it imports: inside of an extension module a KeyboardInterrupt is
-    # lost, or crashes. Uvicorn then has its own handler, and raises the signal again when all has ended.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     from experiments.lab.experiment import experiments  # after the address: these import JAX
     from server.app import create_app
 

@@ -1,0 +1,23 @@
+import signal
+
+import pytest
+
+from server import serve
+from server.settings import Settings
+
+
+def test_ctrl_c_ends_the_process_before_its_address_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    handlers = []
+
+    def taken(settings: Settings) -> None:
+        handlers.append(signal.getsignal(signal.SIGINT))
+        raise serve.CannotServe("taken")
+
+    monkeypatch.setattr(serve, "bind", taken)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(serve.CannotServe):
+            serve.serve(Settings())
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert handlers == [signal.SIG_DFL]
