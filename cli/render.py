@@ -81,10 +81,9 @@ def _values(one: Values) -> RenderableType:
 
 
 def _timings(one: Timings) -> RenderableType:
-    columns = ("variant", "median", "quartiles", "compile", "of the roof", "max error")
+    columns = ("variant", "median", "quartiles", "queued", "cores", "compile", "roof", "max error")
     ratios = (_ratio(ratio) for ratio in one.ratios)
-    noisy = "noisy: the control differs from itself" if one.control and one.control.noisy else ""
-    lines = [line for line in (*ratios, one.verdict, noisy) if line]
+    lines = [line for line in (*ratios, one.verdict, *one.flags) if line]
     return Group(grid(one.label, columns, map(_row, one.rows)), Text("\n".join(lines)))
 
 
@@ -94,7 +93,9 @@ def _row(row: Row) -> tuple[object, ...]:
     return (
         row.variant,
         seconds(latency.median_s),
-        f"{seconds(latency.q25_s)} – {seconds(latency.q75_s)}",
+        f"{latency.q25_s / latency.median_s - 1:+.0%} {latency.q75_s / latency.median_s - 1:+.0%}",
+        row.throughput and seconds(row.throughput.median_s),
+        row.cores_used and f"{row.cores_used:.1f}",
         once and seconds(once),
         row.roof_fraction and f"{row.roof_fraction:.0%}",
         None if row.max_rel_error is None else f"{row.max_rel_error:.1e}",

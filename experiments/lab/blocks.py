@@ -70,8 +70,17 @@ class Values(BaseBlock):
     items: list[ValueItem]
 
 
+class Outliers(Part):
+    """Samples beyond Tukey's fences: 1.5 (mild) or 3 (severe) quartile ranges off the quartiles."""
+
+    low_severe: int
+    low_mild: int
+    high_mild: int
+    high_severe: int
+
+
 class Summary(Part):
-    """Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls."""
+    """Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls, none dropped."""
 
     median_s: float
     q25_s: float
@@ -79,10 +88,13 @@ class Summary(Part):
     min_s: float
     samples_s: list[float]
     calls_per_sample: int
+    outliers: Outliers
 
 
 class Compile(Part):
-    """What a jitted function costs before its steady state, once, in seconds."""
+    """What a jitted function costs before its steady state: median seconds of repeats from empty caches."""
+
+    repeats: int
 
     trace_s: float
     lower_s: float
@@ -91,7 +103,13 @@ class Compile(Part):
 
 
 class Row(Part):
-    """One timed variant. `roof_fraction` is the least time the machine allows over the measured median."""
+    """One timed variant.
+
+    `threads` is how many the library may use, `cores_used` the processor time per second of the clock.
+    `latency` is a call and a wait; `throughput` is many calls and one wait, where a call can return early.
+    `inputs` are warm when every call gets the same arrays, cold when they were not in a cache.
+    `roof_fraction` is the least time the machine allows over the measured median.
+    """
 
     variant: str
     framework: Literal["numpy", "torch", "jax"]
@@ -99,6 +117,8 @@ class Row(Part):
     device: str
     dtype: str
     threads: int
+    cores_used: float | None = None
+    inputs: Literal["warm", "cold"] = "warm"
     latency: Summary
     throughput: Summary | None = None
     compile: Compile | None = None
@@ -119,15 +139,23 @@ class Ratio(Part):
 
 
 class Control(Part):
-    """One variant timed against itself: `noisy` when its interval leaves 1 or is wider than ±5 %."""
+    """One variant timed against itself, and its late rounds against its early ones.
+
+    `noisy` when the interval leaves 1 or reaches beyond ±5 %, or when the drift does both.
+    """
 
     ratio: float
     ci95: Interval
+    drift: float
+    drift_ci95: Interval
     noisy: bool
 
 
 class Timings(BaseBlock):
-    """Variants timed side by side. `complete` is false while rounds are still running."""
+    """Variants timed side by side. `complete` is false while rounds are still running.
+
+    `flags` say, each in a sentence, what weakens the numbers; `load_average` is that of the minute before.
+    """
 
     kind: Literal["timings"] = "timings"
     label: str
@@ -137,16 +165,22 @@ class Timings(BaseBlock):
     rounds: int = 0
     complete: bool = True
     verdict: str = ""
+    flags: list[str] = []
+    load_average: float | None = None
 
 
 class Stage(Part):
-    """One form of a program. `lines[i]` is the source line (in the experiment's file) of text line i."""
+    """One form of a program. `lines[i]` is the source line (in the experiment's file) of text line i.
+
+    `count` is the number of what `counted` names; `fusions` are the names of those in an optimised program.
+    """
 
     name: Literal["python", "jaxpr", "stablehlo", "hlo"]
     text: str
     lines: list[int | None]
     count: int | None = None
     counted: str = "lines"
+    fusions: list[str] = []
 
 
 class Cost(Part):

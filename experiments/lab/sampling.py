@@ -9,18 +9,27 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import perf_counter, perf_counter_ns
+from time import perf_counter, perf_counter_ns, process_time
 
 from experiments.lab.blocks import Compile
-from experiments.lab.variants import Variant
+from experiments.lab.statistics import FEWEST
+from experiments.lab.variants import Variant, finished
 
 MIN_SAMPLE_S = 5e-3
-MIN_ROUNDS, MAX_ROUNDS = 5, 30
+MIN_ROUNDS, MAX_ROUNDS = FEWEST, 30
+
+
+class NotWaitedFor(RuntimeError):
+    """A variant whose clock would stop before its work is done."""
 
 
 @dataclass
 class Contestant:
-    """A variant that agreed with the reference: what is known of it, and its seconds per call by round."""
+    """A variant that agreed with the reference: what is known of it, and its samples by round.
+
+    `samples` and `queued` are seconds per call, with a wait after each call and with one at the end;
+    `cores` is processor time of this process over time.
+    """
 
     name: str
     variant: Variant
@@ -29,16 +38,60 @@ class Contestant:
     compiled: Compile | None
     calls_per_sample: int
     samples: list[float] = field(default_factory=list)
+    queued: list[float] = field(default_factory=list)
+    cores: list[float] = field(default_factory=list)
+
+    def again(self) -> "Contestant":
+        """The same variant without samples."""
+        return Contestant(
+            self.name, self.variant, self.dtype, self.error, self.compiled, self.calls_per_sample
+        )
+
+    def sample(self) -> None:
+        """Add a sample of latency, and one of throughput where calls can return before their work is done."""
+        calls, busy = self.calls_per_sample, process_time()
+        seconds = elapsed(self.variant, calls)
+        self.cores.append((process_time() - busy) / seconds)
+        self.samples.append(seconds / calls)
+        if self.variant.wait and calls > 1:
+            self.queued.append(elapsed_queued(self.variant, calls) / calls)
 
 
 def elapsed(variant: Variant, calls: int) -> float:
     """Seconds that `calls` calls take, each waited for before the next."""
-    call, wait = variant.call, variant.wait
+    call, wait = variant.call, variant.wait or _returned
     with variant.scope():
         start = perf_counter_ns()
         for _ in range(calls):
             wait(call())
         return (perf_counter_ns() - start) * 1e-9
+
+
+def elapsed_queued(variant: Variant, calls: int) -> float:
+    """Seconds that `calls` calls take with one wait, for the results of all, at the end."""
+    call, wait = variant.call, variant.wait or _returned
+    with variant.scope():
+        start = perf_counter_ns()
+        wait([call() for _ in range(calls)])
+        return (perf_counter_ns() - start) * 1e-9
+
+
+def _returned(result: object) -> None:
+    """A call that returned is done."""
+
+
+def check_waited(name: str, variant: Variant, calls: int) -> None:
+    """Raise NotWaitedFor when a result is still being computed after its wait: the clock would stop early."""
+    wait = variant.wait or _returned
+    with variant.scope():
+        for _ in range(calls):
+            result = variant.call()
+            wait(result)
+            if not finished(result):
+                raise NotWaitedFor(
+                    f"{name} returned before its result was there: pass the clock a `wait` that blocks until "
+                    "it is, such as jax.block_until_ready or torch.cuda.synchronize"
+                )
 
 
 def calibrate(variant: Variant) -> int:
@@ -56,7 +109,7 @@ def calibrate(variant: Variant) -> int:
 def rounds(contestants: Sequence[Contestant], budget_s: float) -> Iterator[int]:
     """Sample every contestant once a round, in seeded random order; yield the number of rounds so far.
 
-    Stops after 30 rounds, or when the budget is spent, but never before the fifth round.
+    Stops after 30 rounds, or when the budget is spent, but never before the sixth round.
     """
     shuffled, order = list(contestants), random.Random(0)
     deadline = perf_counter() + budget_s
@@ -64,8 +117,7 @@ def rounds(contestants: Sequence[Contestant], budget_s: float) -> Iterator[int]:
         order.shuffle(shuffled)
         with _collector_off():
             for contestant in shuffled:
-                calls = contestant.calls_per_sample
-                contestant.samples.append(elapsed(contestant.variant, calls) / calls)
+                contestant.sample()
         yield done
         if done >= MIN_ROUNDS and perf_counter() > deadline:
             return

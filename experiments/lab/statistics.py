@@ -1,22 +1,28 @@
-"""Statistics of timings: medians, quartiles, and intervals by the bootstrap over rounds.
+"""Statistics of timings: medians, quartiles, outliers, and intervals without an assumption on the noise.
 
-A round times every variant once, so a disturbance of the machine falls on all variants of that round;
-resampling whole rounds keeps such pairs together.
+A round times every variant once, so a drift of the machine falls on all variants of that round: intervals
+are those of the ratios within a round.
 """
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
+from scipy.special import bdtr
 
-from experiments.lab.blocks import Control, Interval, Ratio, Summary
+from experiments.lab.blocks import Control, Interval, Outliers, Ratio, Summary
 
-RESAMPLES = 2000
+Samples = Sequence[float] | npt.NDArray[np.float64]
+
+CONFIDENCE = 0.95
+FEWEST = 6
+"""Fewer samples have no interval of 95 %: their whole range covers the median in 94 % of cases, or fewer."""
 MARGIN = 1.05
 """Below this ratio no winner is named, and beyond it a control is noisy."""
 
 
 def summarize(samples_s: Sequence[float], calls_per_sample: int) -> Summary:
-    """Median, quartiles and minimum of samples in seconds per call, and the samples as they came."""
+    """Median, quartiles, minimum and outliers of samples in seconds per call, and the samples themselves."""
     q25, q50, q75 = np.quantile(samples_s, [0.25, 0.5, 0.75])
     return Summary(
         median_s=float(q50),
@@ -25,32 +31,76 @@ def summarize(samples_s: Sequence[float], calls_per_sample: int) -> Summary:
         min_s=min(samples_s),
         samples_s=list(samples_s),
         calls_per_sample=calls_per_sample,
+        outliers=_outliers(np.asarray(samples_s), q25, q75),
     )
 
 
-def ratio_of_medians(of: Sequence[float], over: Sequence[float], seed: int = 0) -> tuple[float, Interval]:
-    """median(of) / median(over) and its 95 % interval; `of[i]` and `over[i]` come from the same round.
+def _outliers(samples: npt.NDArray[np.float64], q25: float, q75: float) -> Outliers:
+    """Beyond Tukey's fences (Exploratory Data Analysis, 1977), in the classes of Criterion."""
+    fence = 1.5 * (q75 - q25)
+    low, high = (q25 - samples) > fence, (samples - q75) > fence
+    low_severe, high_severe = (q25 - samples) > 2 * fence, (samples - q75) > 2 * fence
+    return Outliers(
+        low_severe=int(low_severe.sum()),
+        low_mild=int((low & ~low_severe).sum()),
+        high_mild=int((high & ~high_severe).sum()),
+        high_severe=int(high_severe.sum()),
+    )
 
-    Percentile bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3).
+
+def median_interval(samples: Samples) -> Interval:
+    """The 95 % interval of the median: between two order statistics, whatever the noise's distribution.
+
+    The exact probabilities of neighbouring order statistics are interpolated to 95 % (Hettmansperger and
+    Sheather, Statistics & Probability Letters 4, 1986). The whole range for fewer than six samples.
+    """
+    ordered, n = np.sort(samples), len(samples)
+    k = np.arange(1, n // 2 + 1)
+    covered = 1 - 2 * bdtr(k - 1, n, 0.5)
+    at = int((covered >= CONFIDENCE).sum())
+    if not at:
+        return float(ordered[0]), float(ordered[-1])
+    inner = covered[at] if at < len(covered) else 0.0
+    excess = (covered[at - 1] - CONFIDENCE) / (covered[at - 1] - inner)
+    inwards = (n - at) * excess / (at + (n - 2 * at) * excess)
+    low = ordered[at - 1] + inwards * (ordered[at] - ordered[at - 1])
+    high = ordered[n - at] - inwards * (ordered[n - at] - ordered[n - at - 1])
+    return float(low), float(high)
+
+
+def ratio_of_medians(of: Samples, over: Samples) -> tuple[float, Interval]:
+    """median(of) / median(over), and the 95 % interval of the ratio; `of[i]` and `over[i]` share a round.
+
+    The interval is that of the median of the rounds' ratios, widened to hold the ratio of the medians.
     Raises ValueError when the numbers of rounds differ.
     """
     if len(of) != len(over):
         raise ValueError(f"got {len(of)} and {len(over)} samples, expected one of each from every round")
-    rounds = np.random.default_rng(seed).integers(len(of), size=(RESAMPLES, len(of)))
-    medians = [np.median(np.asarray(samples)[rounds], axis=1) for samples in (of, over)]
-    low, high = np.quantile(medians[0] / medians[1], [0.025, 0.975])
-    return float(np.median(of) / np.median(over)), (float(low), float(high))
+    ratio = float(np.median(of) / np.median(over))
+    low, high = np.exp(median_interval(np.log(of) - np.log(over)))
+    return ratio, (min(float(low), ratio), max(float(high), ratio))
 
 
 def compare_medians(of: str, over: str, samples: Mapping[str, Sequence[float]]) -> Ratio:
     """The ratio of two named variants; the winner, the faster one, is named beyond 5 % and the interval."""
-    ratio, (low, high) = ratio_of_medians(samples[of], samples[over])
-    winner = over if ratio > MARGIN and low > 1 else of if ratio < 1 / MARGIN and high < 1 else None
-    return Ratio(of=of, over=over, median=ratio, ci95=(low, high), winner=winner)
+    ratio, interval = ratio_of_medians(samples[of], samples[over])
+    winner = None if not _differ(ratio, interval) else over if ratio > 1 else of
+    return Ratio(of=of, over=over, median=ratio, ci95=interval, winner=winner)
 
 
 def judge_control(first: Sequence[float], again: Sequence[float]) -> Control:
-    """One variant against itself: noisy when the interval leaves 1 or reaches beyond 5 %."""
+    """One variant against itself, and the late half of its rounds against the early half.
+
+    Noisy when the interval leaves 1 or reaches beyond 5 %, or when it drifted by more than 5 % and chance.
+    """
     ratio, (low, high) = ratio_of_medians(first, again)
-    noisy = not (1 / MARGIN <= low <= 1 <= high <= MARGIN)
-    return Control(ratio=ratio, ci95=(low, high), noisy=noisy)
+    half = len(first) // 2
+    drift, drift_interval = ratio_of_medians([*first[-half:], *again[-half:]], [*first[:half], *again[:half]])
+    quiet = 1 / MARGIN <= low <= 1 <= high <= MARGIN and not _differ(drift, drift_interval)
+    return Control(ratio=ratio, ci95=(low, high), drift=drift, drift_ci95=drift_interval, noisy=not quiet)
+
+
+def _differ(ratio: float, interval: Interval) -> bool:
+    """Whether a ratio is beyond 5 % and beyond chance."""
+    low, high = interval
+    return (ratio > MARGIN and low > 1) or (ratio < 1 / MARGIN and high < 1)

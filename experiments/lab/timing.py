@@ -1,20 +1,22 @@
 """Variants timed side by side.
 
 The protocol: compile apart; agree with a float64 reference; two discarded calls; calls per sample calibrated
-to 5 ms; rounds that hold every variant once, in seeded random order, with the garbage collector off; the
-first variant once more as the control; medians, and ratios with an interval over rounds; nothing above the
-roof of the machine. Its parts are found in torch.utils.benchmark, pyperf and Criterion.
+to 5 ms, and each waited for; rounds that hold every variant once, in seeded random order, with the garbage
+collector off; the first variant once more as the control; medians, and ratios with an interval over rounds;
+nothing above the roof of the machine. docs/protocol.md has the sources of each step.
 """
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import replace
+from statistics import median
 from time import perf_counter
 from typing import Any
 
 from experiments.lab.agreement import check_dtypes, max_rel_error
 from experiments.lab.blocks import Ratio, Row, Timings
+from experiments.lab.environment import load_average
+from experiments.lab.noise import flags
 from experiments.lab.roofline import Work, roof_fraction
-from experiments.lab.sampling import Contestant, calibrate, rounds
+from experiments.lab.sampling import Contestant, calibrate, check_waited, rounds
 from experiments.lab.statistics import compare_medians, judge_control, summarize
 from experiments.lab.variants import Variant
 from experiments.lab.verdict import verdict
@@ -37,11 +39,13 @@ def compare(  # noqa: PLR0913
 
     The ratios are other variants' times over the time of `over`, that of `of` first; none where `over` is
     not among the variants. `reference` is the result in float64. `work` is what the formula needs at least.
-    Calls too slow for the budget are still timed in five rounds.
-    Raises Disagreement for a wrong result or unlike dtypes, AboveRoof for a time that cannot be.
+    Calls too slow for the budget are still timed in six rounds.
+    Raises Disagreement for a wrong result or unlike dtypes, NotWaitedFor for a variant whose clock would
+    stop early, AboveRoof for a time that cannot be.
     """
+    load = load_average()
     contestants = _prepare(variants, reference, tolerance)
-    again = replace(contestants[0], samples=[])
+    again = contestants[0].again()
     shown, done = 0.0, 0
     for done in rounds([*contestants, again], budget_s):
         if perf_counter() - shown > SECONDS_BETWEEN_FRAMES:
@@ -57,7 +61,9 @@ def compare(  # noqa: PLR0913
         ratios=ratios,
         control=control,
         rounds=done,
-        verdict=verdict(rows, ratios, control, done),
+        verdict=verdict(rows, ratios),
+        flags=flags(rows, control, done, load),
+        load_average=load,
     )
     yield complete
     return complete
@@ -84,6 +90,7 @@ def _prepare(variants: Mapping[str, Variant], reference: Any, tolerance: float |
             result = variant.leaves(variant.call())
         error = max_rel_error(name, result, reference, tolerance)
         dtype, calls = str(result[0].dtype), calibrate(variant)
+        check_waited(name, variant, calls)
         contestants.append(Contestant(name, variant, dtype, error, compiled.get(name), calls))
     check_dtypes({contestant.name: contestant.dtype for contestant in contestants})
     return contestants
@@ -98,7 +105,8 @@ def _ratios(contestants: Sequence[Contestant], of: str | None, over: str | None)
 
 
 def _row(contestant: Contestant, work: Work | None) -> Row:
-    variant, latency = contestant.variant, summarize(contestant.samples, contestant.calls_per_sample)
+    variant, calls = contestant.variant, contestant.calls_per_sample
+    latency = summarize(contestant.samples, calls)
     row = Row(
         variant=contestant.name,
         framework=variant.framework,
@@ -106,7 +114,10 @@ def _row(contestant: Contestant, work: Work | None) -> Row:
         device=variant.device,
         dtype=contestant.dtype,
         threads=variant.threads,
+        cores_used=median(contestant.cores),
+        inputs=variant.inputs,
         latency=latency,
+        throughput=summarize(contestant.queued, calls) if contestant.queued else None,
         compile=contestant.compiled,
         max_rel_error=contestant.error,
     )

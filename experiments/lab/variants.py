@@ -19,6 +19,7 @@ from jax.stages import Wrapped
 from experiments.lab.blocks import Compile
 from experiments.lab.compiling import compile_split
 from experiments.lab.environment import MissingDevice, thread_count, torch_device
+from experiments.lab.programs import is_ready
 
 Array = npt.NDArray[Any]
 
@@ -27,18 +28,20 @@ Array = npt.NDArray[Any]
 class Variant:
     """A call, how to wait for its result, and the result's leaves as NumPy arrays.
 
-    `device` is JAX's name of the platform, cpu or gpu; `scope` is entered around every sample.
+    `device` is JAX's name of the platform, cpu or gpu; `wait` is None where a call returns when its work is
+    done, and takes one result or a list of them; `scope` is entered around every sample.
     """
 
     framework: Literal["numpy", "torch", "jax"]
     mode: str
     device: str
     call: Callable[[], Any]
-    wait: Callable[[Any], object]
     leaves: Callable[[Any], list[Array]]
     threads: int
+    wait: Callable[[Any], object] | None = None
     scope: Callable[[], AbstractContextManager[object]] = nullcontext
     compile: Callable[[], Compile] | None = None
+    inputs: Literal["warm", "cold"] = "warm"
 
 
 def numpy(function: Callable[..., Any], *args: Array) -> Variant:
@@ -48,7 +51,6 @@ def numpy(function: Callable[..., Any], *args: Array) -> Variant:
         mode="eager",
         device="cpu",
         call=partial(function, *args),
-        wait=_nothing_to_wait_for,
         leaves=_leaves,
         threads=thread_count(),
     )
@@ -93,7 +95,7 @@ def pytorch(function: Callable[..., Any], *args: Array) -> Variant:
         mode="eager",
         device=current_platform(),
         call=partial(function, *tensors),
-        wait=_nothing_to_wait_for if device == "cpu" else lambda _: torch.cuda.synchronize(),
+        wait=None if device == "cpu" else lambda _: torch.cuda.synchronize(),
         leaves=lambda result: [leaf.cpu().numpy() for leaf in jax.tree.leaves(result)],
         threads=torch.get_num_threads(),
         scope=torch.inference_mode,
@@ -116,8 +118,14 @@ def current_platform() -> str:
     return str(next(iter(jax.numpy.zeros(()).devices())).platform)
 
 
-def _nothing_to_wait_for(result: Any) -> Any:
-    return result
+def finished(result: Any) -> bool:
+    """Whether nothing of a result is still being computed: JAX arrays are ready, torch's stream is empty."""
+    leaves = jax.tree.leaves(result)
+    if any(getattr(leaf, "is_cuda", False) for leaf in leaves):
+        import torch
+
+        return torch.cuda.current_stream().query()
+    return all(is_ready(leaf) is not False for leaf in leaves if isinstance(leaf, jax.Array))
 
 
 def _leaves(result: Any) -> list[Array]:

@@ -251,9 +251,11 @@ export interface components {
         };
         /**
          * Compile
-         * @description What a jitted function costs before its steady state, once, in seconds.
+         * @description What a jitted function costs before its steady state, in seconds: medians of repeats from empty caches.
          */
         Compile: {
+            /** Repeats */
+            repeats: number;
             /** Trace S */
             trace_s: number;
             /** Lower S */
@@ -265,13 +267,22 @@ export interface components {
         };
         /**
          * Control
-         * @description One variant timed against itself: `noisy` when its interval leaves 1 or is wider than ±5 %.
+         * @description One variant timed against itself, and its late rounds against its early ones.
+         *
+         *     `noisy` when the interval leaves 1 or reaches beyond ±5 %, or when the drift does both.
          */
         Control: {
             /** Ratio */
             ratio: number;
             /** Ci95 */
             ci95: [
+                number,
+                number
+            ];
+            /** Drift */
+            drift: number;
+            /** Drift Ci95 */
+            drift_ci95: [
                 number,
                 number
             ];
@@ -423,6 +434,20 @@ export interface components {
             kind: "note";
             /** Text */
             text: string;
+        };
+        /**
+         * Outliers
+         * @description How many samples lie beyond Tukey's fences: 1.5 (mild) or 3 (severe) quartile ranges off the quartiles.
+         */
+        Outliers: {
+            /** Low Severe */
+            low_severe: number;
+            /** Low Mild */
+            low_mild: number;
+            /** High Mild */
+            high_mild: number;
+            /** High Severe */
+            high_severe: number;
         };
         /**
          * ParameterError
@@ -581,7 +606,12 @@ export interface components {
         };
         /**
          * Row
-         * @description One timed variant. `roof_fraction` is the least time the machine allows over the measured median.
+         * @description One timed variant.
+         *
+         *     `threads` is how many the library may use, `cores_used` the processor time per second of the clock.
+         *     `latency` is a call and a wait; `throughput` is many calls and one wait, where a call can return early.
+         *     `inputs` are warm when every call gets the same arrays, cold when they were not in a cache.
+         *     `roof_fraction` is the least time the machine allows over the measured median.
          */
         Row: {
             /** Variant */
@@ -599,6 +629,14 @@ export interface components {
             dtype: string;
             /** Threads */
             threads: number;
+            /** Cores Used */
+            cores_used?: number | null;
+            /**
+             * Inputs
+             * @default warm
+             * @enum {string}
+             */
+            inputs: "warm" | "cold";
             latency: components["schemas"]["Summary"];
             throughput?: components["schemas"]["Summary"] | null;
             compile?: components["schemas"]["Compile"] | null;
@@ -721,6 +759,8 @@ export interface components {
         /**
          * Stage
          * @description One form of a program. `lines[i]` is the source line (in the experiment's file) of text line i.
+         *
+         *     `count` is the number of what `counted` names; `fusions` are the names of those in an optimised program.
          */
         Stage: {
             /**
@@ -739,6 +779,11 @@ export interface components {
              * @default lines
              */
             counted: string;
+            /**
+             * Fusions
+             * @default []
+             */
+            fusions: string[];
         };
         /**
          * Started
@@ -754,7 +799,7 @@ export interface components {
         };
         /**
          * Summary
-         * @description Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls.
+         * @description Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls. None is dropped.
          */
         Summary: {
             /** Median S */
@@ -769,6 +814,7 @@ export interface components {
             samples_s: number[];
             /** Calls Per Sample */
             calls_per_sample: number;
+            outliers: components["schemas"]["Outliers"];
         };
         /**
          * Table
@@ -794,6 +840,8 @@ export interface components {
         /**
          * Timings
          * @description Variants timed side by side. `complete` is false while rounds are still running.
+         *
+         *     `flags` say, each in a sentence, what weakens the numbers; `load_average` is that of the minute before.
          */
         Timings: {
             /** Nulls */
@@ -830,6 +878,13 @@ export interface components {
              * @default
              */
             verdict: string;
+            /**
+             * Flags
+             * @default []
+             */
+            flags: string[];
+            /** Load Average */
+            load_average?: number | null;
         };
         /**
          * ValueItem

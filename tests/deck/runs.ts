@@ -28,6 +28,7 @@ export function aRow(variant: string, median_s: number, change: Partial<Row> = {
     device: 'cpu',
     dtype: 'float32',
     threads: 2,
+    inputs: 'warm',
     latency: {
       median_s,
       q25_s: median_s,
@@ -35,6 +36,7 @@ export function aRow(variant: string, median_s: number, change: Partial<Row> = {
       min_s: 0.95 * median_s,
       samples_s,
       calls_per_sample: 4,
+      outliers: { low_severe: 0, low_mild: 0, high_mild: 0, high_severe: 0 },
     },
     ...change,
   }
@@ -50,6 +52,7 @@ export function someTimings(change: Partial<Timings> = {}): Timings {
     rounds: 5,
     complete: true,
     verdict: '',
+    flags: [],
     ...change,
   }
 }

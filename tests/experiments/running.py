@@ -65,7 +65,7 @@ class Results:
 def check_complete(timings: Timings) -> None:
     """What every finished comparison has: rounds, agreement, a control and a sentence."""
     assert timings.complete
-    assert timings.rounds >= 5
+    assert timings.rounds >= 6
     assert timings.control is not None
     assert timings.verdict.endswith(".")
     for row in timings.rows:

@@ -1,26 +1,34 @@
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.lab.statistics import compare_medians, judge_control, ratio_of_medians, summarize
+from experiments.lab.statistics import (
+    compare_medians,
+    judge_control,
+    median_interval,
+    ratio_of_medians,
+    summarize,
+)
 
 seconds = st.floats(1e-7, 1e2)
-samples = st.lists(seconds, min_size=5, max_size=30)
+samples = st.lists(seconds, min_size=6, max_size=30)
 scales = st.floats(1e-3, 1e3)
 
 
 @st.composite
 def pairs(draw: st.DrawFn) -> tuple[list[float], list[float]]:
-    rounds = draw(st.lists(st.tuples(seconds, seconds), min_size=5, max_size=30))
+    rounds = draw(st.lists(st.tuples(seconds, seconds), min_size=6, max_size=30))
     return [of for of, _ in rounds], [over for _, over in rounds]
 
 
-def noisy(rng: np.random.Generator, median: float, rounds: int = 30) -> list[float]:
-    """Log-normal noise of 5 %."""
-    return list(median * rng.lognormal(0, 0.05, rounds))
+def noisy(rng: np.random.Generator, median: float, rounds: int = 30, noise: float = 0.05) -> list[float]:
+    """Log-normal noise."""
+    return list(median * rng.lognormal(0, noise, rounds))
 
 
 @given(samples, st.randoms(use_true_random=False))
@@ -58,9 +66,83 @@ def test_a_ratio_does_not_depend_on_the_unit(pair: tuple[list[float], list[float
 @given(pairs())
 def test_the_ratio_turned_around_is_its_inverse(pair: tuple[list[float], list[float]]) -> None:
     of, over = pair
-    ratio, _ = ratio_of_medians(of, over)
-    turned, _ = ratio_of_medians(over, of)
-    assert turned == pytest.approx(1 / ratio)
+    ratio, (low, high) = ratio_of_medians(of, over)
+    turned, turned_interval = ratio_of_medians(over, of)
+    assert (turned, *turned_interval) == pytest.approx((1 / ratio, 1 / high, 1 / low))
+
+
+@given(pairs(), st.randoms(use_true_random=False))
+def test_a_ratio_does_not_depend_on_the_order_of_the_rounds(
+    pair: tuple[list[float], list[float]], random: Random
+) -> None:
+    rounds = list(zip(*pair, strict=True))
+    random.shuffle(rounds)
+    shuffled = [list(side) for side in zip(*rounds, strict=True)]
+    assert ratio_of_medians(*shuffled) == ratio_of_medians(*pair)
+
+
+@given(pairs())
+def test_an_interval_holds_its_ratio(pair: tuple[list[float], list[float]]) -> None:
+    ratio, (low, high) = ratio_of_medians(*pair)
+    assert low <= ratio <= high
+
+
+@given(samples)
+def test_the_interval_of_a_median_lies_within_the_samples(times: list[float]) -> None:
+    low, high = median_interval(times)
+    assert min(times) <= low <= np.median(times) <= high <= max(times)
+
+
+def test_fewer_than_six_samples_give_their_whole_range() -> None:
+    assert median_interval([3, 1, 2, 5, 4]) == (1, 5)
+    low, high = median_interval([3, 1, 2, 5, 4, 6])
+    assert 1 < low < 2
+    assert 5 < high < 6
+
+
+def test_outliers_are_classified_and_kept() -> None:
+    times = [10.0, *[99, 100, 101, 102, 103] * 4, 108, 200]
+    summary = summarize(times, 1)
+    assert summary.outliers.model_dump() == {"low_severe": 1, "low_mild": 0, "high_mild": 1, "high_severe": 1}
+    assert summary.samples_s == times
+
+
+@given(samples, scales)
+def test_classes_of_outliers_do_not_depend_on_the_unit(times: list[float], scale: float) -> None:
+    power_of_two = 2.0 ** round(np.log2(scale))
+    scaled = summarize([power_of_two * time for time in times], 1)
+    assert scaled.outliers == summarize(times, 1).outliers
+
+
+TRIALS = 2000
+Noise = Callable[[np.random.Generator, int], npt.NDArray[np.float64]]
+NOISE: dict[str, Noise] = {
+    "log-normal": lambda rng, rounds: np.exp(rng.normal(0, 0.05, rounds)),
+    "heavy tails": lambda rng, rounds: np.exp(0.05 * rng.standard_t(2, rounds)),
+    "only slower": lambda rng, rounds: 1 + 0.05 * rng.pareto(2, rounds),
+    "spikes": lambda rng, rounds: (
+        np.exp(rng.normal(0, 0.02, rounds)) * np.where(rng.random(rounds) < 0.15, 1.5, 1)
+    ),
+}
+DRIFT: dict[str, Noise] = {
+    "none": lambda rng, rounds: np.ones(rounds),
+    "linear": lambda rng, rounds: np.linspace(1, 1.2, rounds),
+    "step": lambda rng, rounds: np.where(np.linspace(0, 1, rounds) > rng.random(), 1.2, 1),
+    "random walk": lambda rng, rounds: np.exp(np.cumsum(rng.normal(0, 0.03, rounds))),
+}
+
+
+@pytest.mark.parametrize("rounds", [6, 10, 30])
+@pytest.mark.parametrize("drift", DRIFT)
+@pytest.mark.parametrize("noise", NOISE)
+def test_95_percent_of_the_intervals_hold_the_true_ratio(noise: str, drift: str, rounds: int) -> None:
+    rng, hits = np.random.default_rng(0), 0
+    for _ in range(TRIALS):
+        level = DRIFT[drift](rng, rounds)
+        of, over = (factor * level * NOISE[noise](rng, rounds) for factor in (1.3, 1))
+        _, (low, high) = ratio_of_medians(of, over)
+        hits += low <= 1.3 <= high
+    assert 0.93 <= hits / TRIALS <= 0.97
 
 
 @given(pairs(), scales)
@@ -77,7 +159,8 @@ def test_scaling_one_side_scales_the_ratio_and_its_interval(
 def test_a_variant_ties_with_itself(times: list[float]) -> None:
     ratio = compare_medians("a", "b", {"a": times, "b": times})
     assert (ratio.median, ratio.ci95, ratio.winner) == (1, (1, 1), None)
-    assert not judge_control(times, times).noisy
+    control = judge_control(times, times)
+    assert (control.ratio, control.ci95) == (1, (1, 1))
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -98,9 +181,24 @@ def test_a_difference_within_5_percent_names_no_winner() -> None:
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_the_control_catches_a_planted_20_percent(seed: int) -> None:
+def test_the_control_catches_a_side_that_is_20_percent_slower(seed: int) -> None:
     rng = np.random.default_rng(seed)
     assert judge_control(noisy(rng, 1.2), noisy(rng, 1.0)).noisy
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_the_control_catches_a_drift_of_20_percent(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    drift = np.linspace(1, 1.2, 30)
+    control = judge_control(*(list(drift * rng.lognormal(0, 0.02, 30)) for _ in range(2)))
+    assert control.noisy
+    assert control.drift == pytest.approx(1.1, abs=0.04)
+
+
+def test_a_quiet_control_is_not_noisy() -> None:
+    rng = np.random.default_rng(0)
+    judged = [judge_control(noisy(rng, 1, 30, 0.01), noisy(rng, 1, 30, 0.01)).noisy for _ in range(200)]
+    assert sum(judged) < 0.1 * len(judged)
 
 
 def test_unequal_numbers_of_rounds_are_refused() -> None:

@@ -1,8 +1,6 @@
-from experiments.lab.blocks import Control, Ratio
+from experiments.lab.blocks import Ratio
 from experiments.lab.verdict import in_words, verdict
-
-QUIET = Control(ratio=1, ci95=(0.99, 1.01), noisy=False)
-NOISY = Control(ratio=1, ci95=(0.9, 1.2), noisy=True)
+from tests.experiments.lab.variants import a_row
 
 
 def test_a_winner_is_so_many_times_as_fast() -> None:
@@ -20,9 +18,10 @@ def test_without_a_winner_it_says_not_faster() -> None:
     assert in_words(ratio) == "jit is not faster than numpy: 1.01 times (95 % interval 0.97 to 1.04)."
 
 
-def test_noise_and_few_rounds_are_said() -> None:
+def test_the_first_ratio_is_said() -> None:
     ratio = Ratio(of="eager", over="jit", median=250, ci95=(200, 300), winner="jit")
-    assert verdict([], [ratio], QUIET, 30) == "jit is 250 times as fast as eager (95 % interval 200 to 300)."
-    said = verdict([], [ratio], NOISY, 6)
-    assert "Noisy: a variant against itself came out between 0.90 and 1.20." in said
-    assert said.endswith("Calls are slow: only 6 rounds.")
+    assert verdict([], [ratio]) == "jit is 250 times as fast as eager (95 % interval 200 to 300)."
+
+
+def test_without_a_ratio_the_times_are_said() -> None:
+    assert verdict([a_row([2e-3] * 6), a_row([3e-3] * 6)], []) == "numpy takes 2 ms. numpy takes 3 ms."
