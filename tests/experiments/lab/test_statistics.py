@@ -1,8 +1,6 @@
-from collections.abc import Callable
 from random import Random
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from experiments.lab.statistics import (
     ratio_of_medians,
     summarize,
 )
+from tests.experiments.lab.synthetic import DRIFT, NOISE, RATIO, ROUNDS, trials
 
 seconds = st.floats(1e-7, 1e2)
 samples = st.lists(seconds, min_size=6, max_size=30)
@@ -114,35 +113,13 @@ def test_classes_of_outliers_do_not_depend_on_the_unit(times: list[float], scale
     assert scaled.outliers == summarize(times, 1).outliers
 
 
-TRIALS = 2000
-Noise = Callable[[np.random.Generator, int], npt.NDArray[np.float64]]
-NOISE: dict[str, Noise] = {
-    "log-normal": lambda rng, rounds: np.exp(rng.normal(0, 0.05, rounds)),
-    "heavy tails": lambda rng, rounds: np.exp(0.05 * rng.standard_t(2, rounds)),
-    "only slower": lambda rng, rounds: 1 + 0.05 * rng.pareto(2, rounds),
-    "spikes": lambda rng, rounds: (
-        np.exp(rng.normal(0, 0.02, rounds)) * np.where(rng.random(rounds) < 0.15, 1.5, 1)
-    ),
-}
-DRIFT: dict[str, Noise] = {
-    "none": lambda rng, rounds: np.ones(rounds),
-    "linear": lambda rng, rounds: np.linspace(1, 1.2, rounds),
-    "step": lambda rng, rounds: np.where(np.linspace(0, 1, rounds) > rng.random(), 1.2, 1),
-    "random walk": lambda rng, rounds: np.exp(np.cumsum(rng.normal(0, 0.03, rounds))),
-}
-
-
-@pytest.mark.parametrize("rounds", [6, 10, 30])
+@pytest.mark.parametrize("rounds", ROUNDS)
 @pytest.mark.parametrize("drift", DRIFT)
 @pytest.mark.parametrize("noise", NOISE)
 def test_95_percent_of_the_intervals_hold_the_true_ratio(noise: str, drift: str, rounds: int) -> None:
-    rng, hits = np.random.default_rng(0), 0
-    for _ in range(TRIALS):
-        level = DRIFT[drift](rng, rounds)
-        of, over = (factor * level * NOISE[noise](rng, rounds) for factor in (1.3, 1))
-        _, (low, high) = ratio_of_medians(of, over)
-        hits += low <= 1.3 <= high
-    assert 0.93 <= hits / TRIALS <= 0.97
+    intervals = [ratio_of_medians(*pair)[1] for pair in trials(noise, drift, rounds)]
+    held = sum(low <= RATIO <= high for low, high in intervals)
+    assert 0.93 <= held / len(intervals) <= 0.97
 
 
 @given(pairs(), scales)
