@@ -1,15 +1,13 @@
-"""One loop instead of six: what jit saves, and what a clock that does not wait reports.
+"""One loop instead of six: what jit saves.
 
     f(x) = 0.2 x + sin x + cos 2x
 
-Source: Moritz Makowski, "JAX Capability Analysis", 2023. Its log has 0.000339 s for ten calls on 10⁷
-elements: 2,360 GB/s on a card that moves 448 GB/s. The calls had only been queued.
-Expect: the same values with and without jit, up to the rounding of float16; on large arrays jit is some
-times faster than eager; and the clock that does not wait reports more bytes a second than memory can move.
+Source: Moritz Makowski, "JAX Capability Analysis", 2023.
+Expect: the same values with and without jit, up to the rounding of float16; and on large arrays jit is some
+times faster than eager.
 """
 
 from collections.abc import Generator, Iterator
-from time import perf_counter
 from typing import Any
 
 import jax
@@ -17,14 +15,14 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
+from experiments.lab.blocks import Append, Axis, Note, Point, Series, Timings
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import programs
-from experiments.lab.roofline import Work, bandwidth
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, last
 from experiments.lab.typing import typed_jit
 from experiments.lab.values import values
-from experiments.lab.variants import Array, current_platform, eager, jitted, numpy, pytorch, torch_problem
+from experiments.lab.variants import Array, eager, jitted, numpy, pytorch, torch_problem
 
 
 # region slide
@@ -56,33 +54,6 @@ def f_torch(x: Any) -> Any:
 # endregion others
 
 
-# region wait
-def two_clocks(x: jax.Array) -> tuple[float, float]:
-    start = perf_counter()
-    y = f_jit(x)
-    returned = perf_counter() - start
-    y.block_until_ready()
-    finished = perf_counter() - start
-    return returned, finished
-
-
-# endregion wait
-
-
-# region platform
-def late_switch(platform: str) -> jax.Array:
-    jax.config.update("jax_platform_name", platform)
-    return jnp.arange(3.0)
-
-
-def placed(platform: str) -> jax.Array:
-    with jax.default_device(jax.devices(platform)[0]):
-        return jnp.arange(3.0)
-
-
-# endregion platform
-
-
 class JitParams(Params):
     """How long the array is."""
 
@@ -99,9 +70,9 @@ class JitParams(Params):
         return 64 * self.array_length
 
 
-@experiment(title="One loop instead of six", section="Compilation", typical_seconds=6)
+@experiment(title="One loop instead of six", section="Compilation", typical_seconds=5)
 def jit(params: JitParams) -> Iterator[Output]:
-    """Equal values, speed at one size and at four, the program, two clocks, and a switch that is too late."""
+    """Equal values, speed at one size and at four, and the program."""
     x = np.linspace(0, 4 * np.pi, params.array_length, dtype=np.float32)
     yield from same_values()
     if problem := torch_problem():
@@ -109,8 +80,6 @@ def jit(params: JitParams) -> Iterator[Output]:
     timings = yield from sides(x)
     yield from programs(f_jit, x)
     yield from sizes(timings, x.size)
-    yield from clocks(x)
-    yield from platforms()
 
 
 def same_values() -> Iterator[Output]:
@@ -149,37 +118,3 @@ def sizes(largest: Timings, length: int) -> Iterator[Output]:
         timings = last(sides(x, budget_s=0.3)) if part > 1 else largest
         points = [Point(line=row.variant, x=x.size, y=row.latency.median_s) for row in timings.rows]
         yield Append(label=label, points=points)
-
-
-def clocks(x: Array) -> Iterator[Output]:
-    """Medians of ten calls on both clocks, in bytes a second beside what this machine moves."""
-    moved, placed_x = 2 * x.nbytes, jnp.asarray(x)
-    two_clocks(placed_x)
-    medians = np.median([two_clocks(placed_x) for _ in range(10)], axis=0).tolist()
-    roof = bandwidth(current_platform(), moved)
-    rows: list[list[Cell]] = [
-        [name, seconds * 1e6, moved / seconds / 1e9, "impossible" if moved / seconds > roof else "possible"]
-        for name, seconds in zip(("does not wait", "waits"), medians, strict=True)
-    ]
-    rows.append(["a copy, on this machine", moved / roof * 1e6, roof / 1e9, "measured"])
-    yield Table(label="two clocks", columns=["clock", "µs a call", "GB/s", "is"], rows=rows)
-    if (times := moved / medians[0] / roof) > 1:
-        yield Note(
-            text=f"Not waiting moves {times:.0f} times what this machine can: the call was only queued."
-        )
-
-
-def platforms() -> Iterator[Output]:
-    """Where arrays are after a switch to the other platform; the setting is put back."""
-    other = "cpu" if current_platform() == "gpu" else "gpu"
-    try:
-        with jax.default_device(None):
-            before, after = jnp.arange(3.0), late_switch(other)
-    finally:
-        jax.config.update("jax_platform_name", "")
-    rows: list[list[Cell]] = [
-        ["before", str(before.devices())],
-        [f"after jax_platform_name = {other!r}", str(after.devices())],
-        ["within jax.default_device of the CPU", str(placed("cpu").devices())],
-    ]
-    yield Table(label="where new arrays are", columns=["when", "device"], rows=rows)

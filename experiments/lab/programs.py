@@ -1,75 +1,186 @@
-"""The stages of a compiled function.
+"""The stages of a compiled function, and what JAX tells of its compiler and its caches.
 
 The one place for JAX API that JAX's stability promise does not cover, or that leaves the content open
 (https://docs.jax.dev/en/latest/api_compatibility.html). Where a version cannot tell, the answer is None.
 """
 
 import inspect
+import logging
+import re
 import textwrap
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any
 
 import jax
 from jax.stages import Compiled, Traced, Wrapped
 
-from experiments.lab import listings
+from experiments.lab import hlo, jaxpr, stablehlo
 from experiments.lab.blocks import Cost, Program, Stage
+from experiments.lab.listings import Frames, Lines, Origin
 
 
 def programs(function: Wrapped, *args: Any, label: str | None = None) -> Iterator[Program]:
     """What becomes of a function that `jax.jit` made, for these arguments: Python, jaxpr, StableHLO, HLO.
 
     Each line maps to the innermost line of the function's own file that it came from: what a library
-    function does maps to the line that calls it.
+    function does maps to the line that calls it. Locations keep a hundred frames, ten on jax 0.8.3.
     """
-    plain = inspect.unwrap(function)
+    plain = _plain(function)
     origin = _origin(plain)
     jax.clear_caches()  # an earlier trace would name the lines that called it then
     traced = function.trace(*args)
     lowered = traced.lower()
     compiled = lowered.compile()
+    text = lowered.as_text(debug_info=True)
     stages = [
         _python(plain),
-        listings.jaxpr(_jaxpr_listing(traced), origin),
-        listings.stablehlo(lowered.as_text(debug_info=True), origin),
-        listings.hlo(compiled.as_text() or "", origin),
+        jaxpr.stage(*_jaxpr_listing(traced), origin),
+        stablehlo.stage(text, origin),
+        hlo.stage(compiled.as_text() or "", origin, stablehlo.named_lines(text, origin)),
     ]
     yield Program(label=label or plain.__name__, stages=stages, cost=_cost(compiled))
 
 
-def _origin(function: Callable[..., Any]) -> listings.Origin:
+def cost(function: Wrapped, *args: Any) -> Cost | None:
+    """The compiler's estimate for a function that `jax.jit` made, for these arguments. It compiles."""
+    return _cost(function.lower(*args).compile())
+
+
+def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python function within jit, grad, partial and the like."""
+    plain = inspect.unwrap(function)
+    return _plain(plain.func) if isinstance(plain, partial) else plain
+
+
+def _origin(function: Callable[..., Any]) -> Origin:
     """The file of the function, without the lines on the stack now: they call the compiler."""
     path = inspect.getsourcefile(function) or ""
     stack = traceback.extract_stack()
-    return listings.Origin(path, frozenset(frame.lineno for frame in stack if frame.filename == path))
+    return Origin(path, frozenset(frame.lineno for frame in stack if frame.filename == path))
 
 
 def _python(function: Callable[..., Any]) -> Stage:
     source, first = inspect.getsourcelines(function)
-    lines: listings.Lines = list(range(first, first + len(source)))
+    lines: Lines = list(range(first, first + len(source)))
     text = textwrap.dedent("".join(source)).rstrip()
     return Stage(name="python", text=text, lines=lines, count=len(lines))
 
 
-def _jaxpr_listing(traced: Traced) -> str:
-    """A jaxpr's pretty_print is outside of the promise. Checked on jax 0.10.2."""
-    return str(traced.jaxpr.pretty_print(source_info=True, use_color=False))
+def _jaxpr_listing(traced: Traced) -> tuple[str, list[list[jaxpr.Segment]], int]:
+    """Text of a jaxpr, the stacks of its equations by line, and their number.
+
+    The pretty-printer tells which columns of a line belong to which equation. Checked on jax 0.10.2 and
+    0.12.0; 0.8.3 gives one frame of each stack, the innermost outside of JAX.
+    """
+    found: list[list[tuple[int, int, Any]]] = []
+    text = traced.jaxpr.pretty_print(source_map=found, use_color=False)
+    segments = [[(start, end, _frames(source)) for start, end, source in line] for line in found]
+    return text, segments, _equations(traced.jaxpr, set())
+
+
+def _frames(source: Any) -> Frames:
+    if hasattr(source, "frames"):
+        return [(frame.file_name, frame.line_num) for frame in source.frames]
+    return [(source.file_name, source.start_line)]
+
+
+def _equations(part: Any, seen: set[int]) -> int:
+    """Equations of a jaxpr and of those in its parameters; one that is used again counts once.
+
+    A jaxpr's eqns and params are outside of the promise. Checked on jax 0.8.3, 0.10.2 and 0.12.0.
+    """
+    part = getattr(part, "jaxpr", part)
+    if not hasattr(part, "eqns") or id(part) in seen:
+        return 0
+    seen.add(id(part))
+    inner = [leaf for equation in part.eqns for leaf in jax.tree.leaves(equation.params)]
+    return len(part.eqns) + sum(_equations(leaf, seen) for leaf in inner)
 
 
 def _cost(compiled: Compiled) -> Cost | None:
-    """The compiler's estimates; backends may give none. Checked on jax 0.10.2 (CPU)."""
+    """The compiler's estimates, which leave out a zero; backends may give none.
+
+    Checked on jax 0.8.3, 0.10.2 and 0.12.0 (CPU).
+    """
     counts, memory = compiled.cost_analysis(), compiled.memory_analysis()
     if not isinstance(counts, dict):
         return None
     return Cost(
-        flops=counts.get("flops"),
-        bytes=counts.get("bytes accessed"),
-        peak_memory_bytes=getattr(memory, "peak_memory_in_bytes", None),
+        flops=_known(counts.get("flops", 0.0)),
+        bytes=_known(counts.get("bytes accessed", 0.0)),
+        peak_memory_bytes=_known(getattr(memory, "peak_memory_in_bytes", None)),
     )
 
 
+def _known(number: float | None) -> float | None:
+    """The compiler writes -1 for what it cannot count."""
+    return None if number is None or number < 0 else number
+
+
 def is_ready(array: jax.Array) -> bool | None:
-    """Whether an array has been computed, without waiting for it. Checked on jax 0.10.2 (CPU)."""
+    """Whether an array has been computed, without waiting for it. Checked on jax 0.8.3 to 0.12.0 (CPU)."""
     ask = getattr(array, "is_ready", None)
     return None if ask is None else bool(ask())
+
+
+@contextmanager
+def compilations() -> Iterator[list[str] | None]:
+    """Names of the functions that XLA compiles meanwhile. Checked on jax 0.8.3, 0.10.2 and 0.12.0."""
+    told = _tells_compilations()
+    with _listening() as names:
+        yield names if told else None
+
+
+@contextmanager
+def _listening() -> Iterator[list[str]]:
+    names: list[str] = []
+
+    def listen(event: str, duration_secs: float, **kwargs: str | int) -> None:  # noqa: ARG001
+        if event.endswith("/backend_compile_duration"):
+            names.append(str(kwargs.get("fun_name", "")))
+
+    jax.monitoring.register_event_duration_secs_listener(listen)
+    try:
+        yield names
+    finally:
+        jax.monitoring.unregister_event_duration_listener(listen)
+
+
+@cache
+def _tells_compilations() -> bool:
+    """Whether this version reports a compilation that surely happens."""
+    with _listening() as names:
+        jax.jit(lambda: 0).lower().compile()
+    return bool(names)
+
+
+@contextmanager
+def cache_misses() -> Iterator[list[str] | None]:
+    """Why JAX traces a function meanwhile, in its own words and as they come, without files and lines.
+
+    Checked on jax 0.8.3, 0.10.2 and 0.12.0; the last cannot explain values of static arguments.
+    """
+    if not hasattr(jax, "explain_cache_misses"):
+        yield None
+        return
+    reasons: list[str] = []
+    logger, handler = logging.getLogger("jax"), logging.Handler()
+    handler.emit = lambda record: reasons.append(_reason(record.getMessage()))  # type: ignore[method-assign]
+    before = logger.handlers, logger.propagate
+    logger.handlers, logger.propagate = [handler], False
+    try:
+        with jax.explain_cache_misses(True):
+            yield reasons
+    finally:
+        logger.handlers, logger.propagate = before
+
+
+def _reason(message: str) -> str:
+    """The line that tells what differs from the closest earlier call; without one, all but the places."""
+    lines = [line.strip(" *:") for line in message.splitlines()[1:]]
+    differs = [line for line in lines if " now " in line and " before " in line]
+    told = differs[:1] or [line for line in lines if " defined at " not in line]
+    return re.sub(r"\(\{\}\)|https:\S+", "", "; ".join(told))

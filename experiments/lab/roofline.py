@@ -5,14 +5,15 @@ a working set as large as the variant's, since what fits a cache moves faster th
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from experiments.lab import peaks
+from experiments.lab.blocks import Point
 
-SMALLEST_SET, LARGEST_SET = 2**16, 2**28
-"""Bytes: a call costs more than the bytes below the first; the second passes the usual caches."""
+SMALLEST_SET, LARGEST_SET = 2**16, 2**31
+"""Bytes: a call costs more than the bytes below the first; the second is four times the largest caches."""
 SMALLEST_PRODUCT, LARGEST_PRODUCT = 256, {"cpu": 2048, "gpu": 8192}
 TOLERANCE = 1.05
 
@@ -25,10 +26,19 @@ class AboveRoof(RuntimeError):
 
 @dataclass(frozen=True)
 class Work:
-    """What one call needs at least, by formula: floating-point operations, and bytes read and written."""
+    """What one call needs at least, by formula: floating-point operations, and bytes read and written.
+
+    `transcendentals` are those of the FLOPs that are a sine, an exponential and the like.
+    """
 
     flops: float
     bytes: float
+    transcendentals: float = 0
+
+    @property
+    def intensity(self) -> float:
+        """FLOPs a byte."""
+        return self.flops / self.bytes
 
 
 def roof_fraction(name: str, work: Work, device: str, dtype: str, seconds: float) -> float:
@@ -44,9 +54,9 @@ def roof_fraction(name: str, work: Work, device: str, dtype: str, seconds: float
         if least_s <= seconds * TOLERANCE:
             return least_s / seconds
     raise AboveRoof(
-        f"{name} took {seconds:.2g} s a call. Its {work.bytes:.2g} bytes take this {device} at least "
-        f"{moving_s:.2g} s, its {work.flops:.2g} FLOPs {computing_s:.2g} s: wait for the result before "
-        "reading the clock, and check that the work is done."
+        f"{name} took {_micro(seconds)} µs a call. Its {_mega(work.bytes)} MB take this {device} at least "
+        f"{_micro(moving_s)} µs, its {_mega(work.flops)} MFLOP {_micro(computing_s)} µs: wait for the result "
+        "before reading the clock, and check that the work is done."
     )
 
 
@@ -66,9 +76,44 @@ def product_rate(device: str, dtype: str, flops: float, again: bool = False) -> 
     return _roof(name, partial(peaks.product_rate, device, dtype, size), again)
 
 
+def roofs(
+    device: str, bytes_moved: float, flops: Mapping[str, float], intensities: tuple[float, float]
+) -> list[Point]:
+    """The lines of a roofline plot, FLOP/s over FLOP/byte: memory's, and the product's for each dtype.
+
+    `flops` are those of a product in each dtype, `intensities` where the plot starts and ends. Memory's line
+    rises up to the highest of the others, which start on it: each the highest rate of all sizes so far, as
+    smaller products can be faster.
+    """
+    moving = bandwidth(device, bytes_moved)
+    peaks_of = {dtype: _highest_rate(device, dtype, count) for dtype, count in flops.items()}
+    ridge, (start, end) = max(peaks_of.values()) / moving, intensities
+    lines = {f"memory {moving / 1e9:,.3g} GB/s": [(start, start * moving), (ridge, ridge * moving)]}
+    for dtype, rate in peaks_of.items():
+        lines[f"{dtype} {rate / 1e9:,.0f} GFLOP/s"] = [(rate / moving, rate), (max(end, 2 * ridge), rate)]
+    return [Point(line=line, x=x, y=y) for line, ends in lines.items() for x, y in ends]
+
+
 def measured_roofs() -> dict[str, float]:
     """All roofs measured so far in this process; each name ends with its unit."""
     return dict(_measured)
+
+
+def _highest_rate(device: str, dtype: str, flops: float) -> float:
+    product_rate(device, dtype, flops)
+    return max(rate for name, rate in _measured.items() if name.startswith(f"{device} {dtype} product"))
+
+
+def _micro(seconds: float) -> str:
+    return _digits(seconds * 1e6)
+
+
+def _mega(count: float) -> str:
+    return _digits(count / 1e6)
+
+
+def _digits(number: float) -> str:
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def _roof(name: str, measure: Callable[[], float], again: bool) -> float:

@@ -8,6 +8,7 @@ from experiments.lab.blocks import (
     AnyBlock,
     Append,
     Note,
+    Printed,
     Program,
     Raised,
     Series,
@@ -52,6 +53,9 @@ class Results:
     def table(self, label: str) -> Table:
         return self._get(Table, label)
 
+    def printed(self, label: str) -> Printed:
+        return self._get(Printed, label)
+
     def raised(self, label: str) -> Raised:
         return self._get(Raised, label)
 
@@ -77,10 +81,13 @@ def check_complete(timings: Timings) -> None:
 
 def check_mapped(stage: Stage, least: float) -> None:
     """Each line of text has an entry, and at least this share of the equations a line of Python."""
-    text = stage.text.splitlines()
-    assert len(text) == len(stage.lines)
-    equations = [
-        line for line, content in zip(stage.lines, text, strict=True) if re.match(r" +\S.* = ", content)
-    ]
-    mapped = sum(line is not None for line in equations)
-    assert mapped >= least * len(equations)
+    assert len(stage.text.splitlines()) == len(stage.lines)
+    assert mapped_share(stage) >= least
+
+
+def mapped_share(stage: Stage) -> float:
+    """Share of the equations, operations or instructions that have a line of Python; 1 of none."""
+    begins = r" +\S.* = " if stage.name == "jaxpr" else r" +(ROOT )?%\S+ = "
+    text = zip(stage.lines, stage.text.splitlines(), strict=True)
+    lines = [line for line, content in text if re.match(begins, content)]
+    return sum(line is not None for line in lines) / len(lines) if lines else 1.0

@@ -1,10 +1,9 @@
 import inspect
 
-import jax
 import numpy as np
 import pytest
 
-from experiments.jit import JitParams, f, f_jit, f_typed, jit
+from experiments.jit import JitParams, f, f_typed, jit
 from experiments.lab.variants import torch_problem
 from tests.experiments.running import Results, check_complete, check_mapped
 
@@ -56,29 +55,6 @@ def test_the_series_grows_over_four_sizes(results: Results) -> None:
     ]
     assert (series.x.scale, series.y.scale, series.y.unit) == ("log", "log", "s")
     assert all(point.y for point in series.points)
-
-
-def test_the_clock_that_does_not_wait_stops_first(results: Results) -> None:
-    impatient, patient, roof = results.table("two clocks").rows
-    assert impatient[0] == "does not wait"
-    assert float(str(impatient[1])) < float(str(patient[1]))
-    assert patient[3] == "possible"
-    assert roof[3] == "measured"
-
-
-def test_a_large_result_is_returned_before_it_exists() -> None:
-    x = jax.numpy.ones(10_000_000)
-    f_jit(x).block_until_ready()
-    y = f_jit(x)
-    assert not y.is_ready()
-    assert y.block_until_ready().is_ready()
-
-
-def test_a_late_platform_switch_is_ignored_and_put_back(results: Results) -> None:
-    before, after, within = results.table("where new arrays are").rows
-    assert before[1] == after[1]
-    assert "Cpu" in str(within[1])
-    assert jax.numpy.ones(1).devices() == {jax.devices()[0]}
 
 
 def test_program_is_one_loop_whose_lines_are_the_formula(results: Results) -> None:

@@ -6,7 +6,15 @@ import jax.numpy as jnp
 import pytest
 
 from experiments.lab import peaks, roofline
-from experiments.lab.roofline import AboveRoof, Work, bandwidth, measured_roofs, product_rate, roof_fraction
+from experiments.lab.roofline import (
+    AboveRoof,
+    Work,
+    bandwidth,
+    measured_roofs,
+    product_rate,
+    roof_fraction,
+    roofs,
+)
 
 
 def test_roofs_are_plausible_and_measured_once() -> None:
@@ -47,8 +55,36 @@ def test_a_product_that_was_not_waited_for_is_above_the_roof() -> None:
     result = product(x, x)
     seconds = perf_counter() - start
     result.block_until_ready()
-    with pytest.raises(AboveRoof, match=r"product took .* s a call"):
+    with pytest.raises(AboveRoof, match=r"product took .* µs a call"):
         roof_fraction("product", Work(flops=2 * 1000**3, bytes=3 * x.nbytes), "cpu", "float32", seconds)
+
+
+def test_the_message_has_what_was_got_and_what_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peaks, "bandwidth", lambda device, size: 1e9)
+    monkeypatch.setattr(peaks, "product_rate", lambda device, dtype, size: 1e12)
+    monkeypatch.setattr(roofline, "_measured", {})
+    with pytest.raises(
+        AboveRoof, match=r"^sum took 0\.25 µs a call\. Its 4 MB take this cpu at least 4,000 µs, "
+    ):
+        roof_fraction("sum", Work(flops=1e6, bytes=4e6), "cpu", "float32", 2.5e-7)
+
+
+def test_roofs_are_lines_that_start_at_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = {"float32": {256: 4e9, 1024: 2e9}, "float64": {1024: 1e9}}
+    monkeypatch.setattr(peaks, "bandwidth", lambda device, size: 1e9)
+    monkeypatch.setattr(peaks, "product_rate", lambda device, dtype, size: rates[dtype][size])
+    monkeypatch.setattr(roofline, "_measured", {})
+    product_rate("cpu", "float32", 1)
+    flops = {"float32": 2e9, "float64": 2e9}
+    points = [(point.line, point.x, point.y) for point in roofs("cpu", 1e6, flops, (0.5, 100))]
+    assert points == [
+        ("memory 1 GB/s", 0.5, 0.5e9),
+        ("memory 1 GB/s", 4, 4e9),
+        ("float32 4 GFLOP/s", 4, 4e9),
+        ("float32 4 GFLOP/s", 100, 4e9),
+        ("float64 1 GFLOP/s", 1, 1e9),
+        ("float64 1 GFLOP/s", 100, 1e9),
+    ]
 
 
 def test_sizes_are_bounded() -> None:
