@@ -2,13 +2,19 @@ import type { LanguageRegistration } from 'shiki'
 
 /** Grammars of the forms that a program passes through, which Shiki does not bring. */
 
-const NUMBER = { match: '(?<![\\w.])-?\\d+(\\.\\d*)?([eE][-+]?\\d+)?\\b', name: 'constant.numeric' }
-const LITERAL = { match: '\\b(true|false|True|False|None|nan|inf)\\b', name: 'constant.language' }
-const STRING = { begin: '"', end: '"', name: 'string.quoted.double' }
+const NUMBER = {
+  match: '(?<![\\w.])-?(0x[\\da-fA-F]+|\\d+(\\.\\d*)?([eE][-+]?\\d+)?)(?![\\w.])',
+  name: 'constant.numeric',
+}
+const LITERAL = { match: '(?<![\\w.])(true|false|True|False|None|-?nan|-?inf)\\b', name: 'constant.language' }
+const STRING = { match: '"(?:[^"\\\\]|\\\\.)*"?', name: 'string.quoted.double' }
+const PARAMETER = { match: '\\b[a-z_]\\w*(?==)', name: 'variable.parameter' }
 
 /** A type with its shape, as in `f32[8,128]{1,0}`, which jaxpr and HLO share. */
 const ARRAY_TYPE = {
-  match: '\\b(pred|bool|token|key<\\w+>|(bf|f|i|s|u|c)\\d+)(\\[[^\\]]*\\])?(\\{[\\d,:T()]*\\})?',
+  match:
+    '\\b(pred|bool|token|float0|key<\\w+>|(bf|f|i|s|u|c|ui)\\d+(_?e\\d+m\\d+\\w*)?)' +
+    '(\\[[^\\]]*\\](\\{[\\d,:A-Z()]*\\})?)',
   name: 'entity.name.type',
 }
 
@@ -18,14 +24,17 @@ export const jaxpr: LanguageRegistration = {
   scopeName: 'source.jaxpr',
   repository: {},
   patterns: [
-    { match: '\\b(lambda|let|in)\\b', name: 'keyword.control' },
+    { match: '\\b(lambda|let|in)\\b(?!=)', name: 'keyword.control' },
     STRING,
     ARRAY_TYPE,
-    { match: '(?<== )[a-z_]\\w*', name: 'entity.name.function' },
+    PARAMETER,
+    { match: '(?<= = )[a-z_][\\w-]*', name: 'entity.name.function' },
     LITERAL,
     NUMBER,
   ],
 }
+
+const DIALECT = '(?:func|stablehlo|chlo|mhlo|sdy|arith|math|shape)'
 
 /** MLIR's generic look, with the dialects that JAX lowers to. */
 export const mlir: LanguageRegistration = {
@@ -34,12 +43,17 @@ export const mlir: LanguageRegistration = {
   repository: {},
   patterns: [
     { match: '//.*$', name: 'comment.line' },
+    { match: `"${DIALECT}\\.\\w+"`, name: 'entity.name.function' },
     STRING,
-    { match: '\\b(module|attributes|return|loc|dense|applies|across|dims|dim)\\b', name: 'keyword.control' },
-    { match: '\\b(func|stablehlo|chlo|mhlo|sdy|arith|math)\\.[\\w.]+', name: 'entity.name.function' },
-    { match: '\\b(tensor|vector|memref)<[^>]*>', name: 'entity.name.type' },
-    { match: '(?<![%#@\\w])\\b(bf16|[fi]\\d+|ui\\d+|index|none)\\b', name: 'entity.name.type' },
     { match: '[%#@][\\w.]+', name: 'variable.other' },
+    // Not an attribute's name, as in `mhlo.num_partitions = 1`.
+    { match: `\\b${DIALECT}\\.[\\w.]+\\b(?!\\s*=)`, name: 'entity.name.function' },
+    { match: '\\b(tensor|vector|memref|complex)<[^<>]*(<[^<>]*>[^<>]*)*>', name: 'entity.name.type' },
+    { match: '\\b(bf16|[fi]\\d+|ui\\d+|f8E\\w+|index|none)\\b', name: 'entity.name.type' },
+    {
+      match: '\\b(module|attributes|public|private|return|call|cond|do|dense|applies|across|init)\\b(?!\\s*=)',
+      name: 'keyword.control',
+    },
     LITERAL,
     NUMBER,
   ],
@@ -52,12 +66,13 @@ export const hlo: LanguageRegistration = {
   repository: {},
   patterns: [
     { match: '//.*$', name: 'comment.line' },
+    { match: '/\\*.*?\\*/', name: 'comment.block' },
     STRING,
     { match: '\\b(HloModule|ENTRY|ROOT)\\b', name: 'keyword.control' },
     { match: '%[\\w.-]+', name: 'variable.other' },
     ARRAY_TYPE,
     { match: '\\b[a-z][\\w-]*(?=\\()', name: 'entity.name.function' },
-    { match: '\\b[a-z_]+(?==)', name: 'variable.parameter' },
+    PARAMETER,
     LITERAL,
     NUMBER,
   ],

@@ -1,17 +1,22 @@
 import type * as PlotModule from '@observablehq/plot'
 import type { Series } from '../rest/types'
-import { compact, digits, time } from './format'
+import { axis } from './axis'
+import { dotsOf, isRoofline, rooflineChart } from './rooflineChart'
 import { lineColour, variantLabel } from './variants'
 
-/** The lines of a series in the order in which they came, as a legend names and colours them. */
-export function linesOf({ points }: Series): { line: string; label: string; colour: string }[] {
-  const names = [...new Set(points.map(({ line }) => line))]
+/** What the colours of a chart stand for, in the order in which it came: its lines, or the variants of a roofline. */
+export function legendOf(series: Series): { line: string; label: string; colour: string }[] {
+  const lines = isRoofline(series)
+    ? dotsOf(series).map(({ variant }) => variant)
+    : series.points.map(({ line }) => line)
+  const names = [...new Set(lines)]
   return names.map((line, place) => ({ line, label: variantLabel(line), colour: lineColour(line, place) }))
 }
 
-/** Lines over a common axis, a dot for each point; points without a finite value leave a gap. */
+/** Lines over a common axis, a dot for each point; points without a finite value leave a gap. Or a roofline. */
 export function seriesChart(Plot: typeof PlotModule, series: Series, width: number, height: number) {
-  const lines = linesOf(series)
+  if (isRoofline(series)) return rooflineChart(Plot, series, width, height)
+  const lines = legendOf(series)
   const x = axis(
     series.x,
     series.points.map((point) => point.x),
@@ -26,8 +31,8 @@ export function seriesChart(Plot: typeof PlotModule, series: Series, width: numb
     marginTop: 24,
     marginRight: 16,
     marginBottom: 40,
-    marginLeft: 56,
-    style: { fontFamily: 'var(--sans)', fontSize: '13px', color: 'var(--ink)', background: 'none' },
+    marginLeft: 64,
+    style: { fontFamily: 'var(--sans)', fontSize: '14px', color: 'var(--ink)', background: 'none' },
     x: { type: series.x.scale },
     y: { type: series.y.scale },
     color: { domain: lines.map(({ line }) => line), range: lines.map(({ colour }) => colour) },
@@ -40,23 +45,4 @@ export function seriesChart(Plot: typeof PlotModule, series: Series, width: numb
       Plot.dot(series.points, { x: 'x', y: 'y', fill: 'line', r: 3 }),
     ],
   })
-}
-
-/** Ticks at the decades of a logarithmic axis, or where Plot puts them; times carry their own unit. */
-function axis({ label, unit, scale }: Series['x'], values: (number | null)[]) {
-  const finite = values.filter((value) => value !== null)
-  const inSeconds = unit === 's'
-  return {
-    ticks: scale === 'log' ? decades(finite) : undefined,
-    look: {
-      label: unit && !inSeconds ? `${label} (${unit})` : label,
-      tickFormat: (value: number) => (inSeconds ? time(value) : value >= 1000 ? compact(value) : digits(value)),
-    },
-  }
-}
-
-function decades(values: number[]): number[] {
-  const first = Math.ceil(Math.log10(Math.min(...values)) - 1e-9)
-  const last = Math.floor(Math.log10(Math.max(...values)) + 1e-9)
-  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, i) => 10 ** (first + i))
 }

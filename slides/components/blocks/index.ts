@@ -1,9 +1,9 @@
 import type { Component } from 'vue'
 import type { Block } from '../../rest/types'
+import Program from '../program/Program.vue'
 import ImageBlock from './ImageBlock.vue'
 import NoteBlock from './NoteBlock.vue'
 import PrintedBlock from './PrintedBlock.vue'
-import ProgramBlock from './ProgramBlock.vue'
 import RaisedBlock from './RaisedBlock.vue'
 import SeriesBlock from './SeriesBlock.vue'
 import TableBlock from './TableBlock.vue'
@@ -15,7 +15,7 @@ export const renderers: Record<Block['kind'], Component> = {
   image: ImageBlock,
   note: NoteBlock,
   printed: PrintedBlock,
-  program: ProgramBlock,
+  program: Program,
   raised: RaisedBlock,
   series: SeriesBlock,
   table: TableBlock,

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { expect, it } from 'vitest'
-import { linesOf, seriesChart } from '../../../slides/lib/seriesChart'
+import { legendOf, seriesChart } from '../../../slides/lib/seriesChart'
 import type { Series } from '../../../slides/rest/types'
 
 const series: Series = {
@@ -16,7 +16,7 @@ const series: Series = {
 }
 
 it('colours variants as everywhere, and other lines by their place', () => {
-  expect(linesOf(series)).toEqual([
+  expect(legendOf(series)).toEqual([
     { line: 'jit', label: 'JAX jit', colour: 'var(--jit)' },
     { line: 'loss', label: 'loss', colour: 'var(--hue-2)' },
   ])
@@ -31,4 +31,18 @@ it('draws a dot for each finite point, with ticks at the decades', () => {
 
 it('can be drawn before the first point', () => {
   expect(seriesChart(Plot, { ...series, points: [] }, 400, 200).tagName).toBe('svg')
+})
+
+it('writes bytes and rates with their units', () => {
+  const memory: Series = {
+    ...series,
+    x: { label: 'working set', unit: 'bytes', scale: 'log' },
+    y: { label: 'moved', unit: 'bytes/s', scale: 'linear' },
+    points: [
+      { line: 'cpu', x: 1e5, y: 2e10 },
+      { line: 'cpu', x: 1e6, y: 1e10 },
+    ],
+  }
+  const texts = [...seriesChart(Plot, memory, 400, 200).querySelectorAll('text')].map((text) => text.textContent)
+  expect(texts).toEqual(expect.arrayContaining(['100 kB', '1 MB', '10 GB/s', '20 GB/s', 'working set →']))
 })
