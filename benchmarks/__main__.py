@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from benchmarks.click import click_overhead, kill_to_next
 from benchmarks.deck import deck
 from benchmarks.health import health_while_running
+from benchmarks.peers import peers
 from experiments.lab.environment import describe
 
 BENCHMARKS = {
@@ -13,6 +14,7 @@ BENCHMARKS = {
     "kill": kill_to_next,
     "health": health_while_running,
     "deck": deck,
+    "peers": peers,
 }
 
 

@@ -14,6 +14,11 @@ def row(name: str, samples: Sequence[float], unit: str = "ms", scale: float = 1e
 
 
 def table(title: str, rows: Iterable[str], remark: str = "") -> str:
+    """A section with a table of such rows."""
+    return section(title, ["figure", "n", "median", "p95", "p99", "max", "unit"], rows, remark)
+
+
+def section(title: str, columns: Sequence[str], rows: Iterable[str], remark: str = "") -> str:
     """A section with a table."""
-    head = "| figure | n | median | p95 | p99 | max | unit |\n|---|---|---|---|---|---|---|"
-    return "\n".join([f"### {title}", "", head, *rows, "", remark]).rstrip() + "\n"
+    head = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    return "\n".join([f"### {title}", "", *head, *rows, "", remark]).rstrip() + "\n"

@@ -10,7 +10,7 @@ Tables = dict[str, dict[int, str]]
 
 TITLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 METADATA = re.compile(r', metadata=\{(?P<content>(?:"[^"]*"|[^"}])*)\}')
-SETTINGS = re.compile(r", frontend_attributes=\{(?:"[^"]*"|[^"}])*\}|, backend_config=.*$")
+SETTINGS = re.compile(r', frontend_attributes=\{(?:"[^"]*"|[^"}])*\}|, backend_config=.*$')
 COMPUTATION = re.compile(r"(?:ENTRY )?(?P<name>%[\w.-]+) .*\{$")
 FUSION = re.compile(r"\s*(?:ROOT )?%(?P<name>[\w.-]+) = .*? fusion\(")
 
