@@ -52,8 +52,7 @@ def in_blocks(sample: Callable[[], float]) -> float:
 
 def interleaved(sample: Callable[[], float]) -> float:
     pairs = [(sample(), sample()) for _ in ROUNDS]
-    first, again = zip(*pairs, strict=True)
-    return float(median(first) / median(again))
+    return median(first / again for first, again in pairs)
 
 
 # endregion slide

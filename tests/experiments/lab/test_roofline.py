@@ -50,13 +50,14 @@ def test_a_busy_machine_gets_a_second_chance(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_product_that_was_not_waited_for_is_above_the_roof() -> None:
     x = jnp.ones((1000, 1000))
     product = jax.jit(jnp.matmul)
-    product(x, x).block_until_ready()
-    start = perf_counter()
-    result = product(x, x)
-    seconds = perf_counter() - start
-    result.block_until_ready()
+    returned = []
+    for _ in range(10):  # a busy machine may take the processor away before one of them returns
+        start = perf_counter()
+        result = product(x, x)
+        returned.append(perf_counter() - start)
+        result.block_until_ready()
     with pytest.raises(AboveRoof, match=r"product took .* µs a call"):
-        roof_fraction("product", Work(flops=2 * 1000**3, bytes=3 * x.nbytes), "cpu", "float32", seconds)
+        roof_fraction("product", Work(flops=2 * 1000**3, bytes=3 * x.nbytes), "cpu", "float32", min(returned))
 
 
 def test_the_message_has_what_was_got_and_what_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
