@@ -251,7 +251,7 @@ export interface components {
         };
         /**
          * Compile
-         * @description What a jitted function costs before its steady state, in seconds: medians of repeats from empty caches.
+         * @description What a jitted function costs before its steady state: median seconds of repeats from empty caches.
          */
         Compile: {
             /** Repeats */
@@ -437,7 +437,7 @@ export interface components {
         };
         /**
          * Outliers
-         * @description How many samples lie beyond Tukey's fences: 1.5 (mild) or 3 (severe) quartile ranges off the quartiles.
+         * @description Samples beyond Tukey's fences: 1.5 (mild) or 3 (severe) quartile ranges off the quartiles.
          */
         Outliers: {
             /** Low Severe */
@@ -799,7 +799,7 @@ export interface components {
         };
         /**
          * Summary
-         * @description Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls. None is dropped.
+         * @description Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls, none dropped.
          */
         Summary: {
             /** Median S */
