@@ -110,11 +110,12 @@ def _ratio(ratio: Ratio) -> str:
 
 def _program(one: Program) -> RenderableType:
     counts = ", ".join(f"{stage.name} {stage.count} {stage.counted}" for stage in one.stages)
+    fused = "".join(f", {name}" for stage in one.stages for name in stage.fusions)
     jaxpr = next((stage.text for stage in one.stages if stage.name == "jaxpr"), "")
     shown = jaxpr.splitlines()
     if len(shown) > PROGRAM_LINES:
         shown = [*shown[:PROGRAM_LINES], f"… {len(shown) - PROGRAM_LINES} more lines: --json has all stages"]
-    return Group(Text(f"{one.label}: {counts}", style="bold"), Text("\n".join(shown)))
+    return Group(Text(f"{one.label}: {counts}{fused}", style="bold"), Text("\n".join(shown)))
 
 
 def _raised(one: Raised) -> RenderableType:
