@@ -8,7 +8,7 @@ import gc
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 from time import perf_counter, perf_counter_ns, process_time
 
@@ -44,9 +44,7 @@ class Contestant:
 
     def again(self) -> "Contestant":
         """The same variant without samples."""
-        return Contestant(
-            self.name, self.variant, self.dtype, self.error, self.compiled, self.calls_per_sample
-        )
+        return replace(self, samples=[], queued=[], cores=[])
 
     def sample(self) -> None:
         """Add a sample of latency, and one of throughput where calls can return before their work is done."""
