@@ -28,12 +28,14 @@ class Refused(Exception):
 @asynccontextmanager
 async def machine() -> AsyncGenerator[Services]:
     """This machine with one warm worker, no spare, no HTTP."""
-    services = build(Settings(), experiments(), LocalEngine(size=1))
+    services = build(Settings(history=None), experiments(), LocalEngine(size=1))
+    services.history.start()
     await services.scheduler.start()
     try:
         yield services
     finally:
         await services.scheduler.stop()
+        services.history.stop()
 
 
 async def local(services: Services, experiment: Experiment, params: Params) -> AsyncGenerator[Run]:

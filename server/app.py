@@ -18,7 +18,10 @@ from server.settings import Settings
 
 
 def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
-    """An app with its own engine, history and figures; the engine starts with the app's lifespan."""
+    """An app with its own engine, history and figures; the engine starts with the app's lifespan.
+
+    Whoever serves it starts the history first, as its file may be unreadable.
+    """
     services = build(settings, declared, LocalEngine())
 
     @asynccontextmanager
@@ -26,6 +29,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
         await services.scheduler.start()
         yield
         await services.scheduler.stop()
+        services.history.stop()
 
     app = FastAPI(
         title="JAX, live", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None,

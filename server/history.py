@@ -1,32 +1,58 @@
-"""The runs that are remembered, newest first."""
+"""The runs that are remembered: those under way in memory, the ended ones in a file too."""
 
-from collections.abc import Iterator
+import sqlite3
+import sys
+from datetime import UTC, datetime, timedelta
 
-from server.problems import UnknownName
+from server.bus import Bus
+from server.models import Run
+from server.problems import UnknownName, ended_early
 from server.runs import RunLog
+from server.settings import Settings
+from server.store import Store
+
+AT_HAND = 64
+"""Ended runs kept in memory too, for those who still follow them."""
 
 
 class History:
-    """Holds the last `limit` runs in memory; a run that has not ended is never dropped."""
+    """Remembers every run from its first moment; an ended one is on file before anybody hears of its end."""
 
-    def __init__(self, limit: int):
-        self._limit = limit
+    def __init__(self, settings: Settings, bus: Bus):
+        self._path = settings.history
+        self._keep, self._oldest = settings.history_limit, timedelta(days=settings.history_days)
+        self._bus = bus
         self._logs: dict[str, RunLog] = {}
 
-    def add(self, log: RunLog) -> None:
-        """Remember a run; the oldest finished one goes when there are too many."""
-        self._logs[log.run.id] = log
-        if len(self._logs) > self._limit:
-            oldest = next((key for key, kept in self._logs.items() if kept.finished), None)
-            if oldest:
-                del self._logs[oldest]
+    def start(self) -> None:
+        """Open the file; a run that was under way when its server died becomes a failed one.
+
+        Raises UnreadableHistory.
+        """
+        self._store = Store(self._path)
+        for run_id in self._store.under_way():
+            self._interrupted(run_id)
+        self._prune()
+
+    def stop(self) -> None:
+        """Let go of the file."""
+        self._store.close()
+
+    def begin(self, run: Run, client: str) -> RunLog:
+        """The log of a new run."""
+        log = self._logs[run.id] = RunLog(run, client, self._bus, self._record)
+        self._record(log)
+        return log
 
     def get(self, run_id: str) -> RunLog:
-        """The run of this id. Raises UnknownName."""
-        try:
+        """The log of the run of this id. Raises UnknownName."""
+        if run_id in self._logs:
             return self._logs[run_id]
-        except KeyError:
-            raise UnknownName(f"no run {run_id!r}: GET /api/runs lists the last {self._limit}") from None
+        found = self._store.get(run_id)
+        if found is None:
+            raise UnknownName(f"no run {run_id[:80]!r}: GET /api/runs lists those that are kept")
+        run, entries = found
+        return RunLog(run, "", self._bus, self._record, entries)
 
     def page(
         self,
@@ -34,24 +60,34 @@ class History:
         status: str | None = None,
         limit: int = 50,
         before: str | None = None,
-    ) -> list[RunLog]:
+    ) -> list[Run]:
         """At most `limit` runs that match, newest first, older than the run `before`. Raises UnknownName."""
-        logs = self._older_than(before) if before else reversed(self._logs.values())
-        matching = (
-            log for log in logs
-            if experiment in (None, log.run.experiment) and status in (None, log.run.status)
-        )  # fmt: skip
-        return [log for log, _ in zip(matching, range(limit), strict=False)]
+        if before:
+            self.get(before)
+        return [self.get(run_id).run for run_id in self._store.page(experiment, status, limit, before)]
 
-    def latest(self) -> list[RunLog]:
+    def latest(self) -> list[Run]:
         """The newest run of each experiment and parameters, and all that have not ended; oldest first."""
-        newest = {f"{log.run.experiment} {log.run.params}": log for log in self._logs.values()}
-        return [log for log in self._logs.values() if not log.finished or log in newest.values()]
+        newest = {*self._store.latest(AT_HAND), *self._store.under_way()}
+        return sorted((self.get(run_id).run for run_id in newest), key=lambda run: run.created_at)
 
-    def _older_than(self, run_id: str) -> Iterator[RunLog]:
-        self.get(run_id)
-        newest_first = reversed(self._logs.values())
-        for log in newest_first:
-            if log.run.id == run_id:
-                break
-        return newest_first
+    def _record(self, log: RunLog) -> None:
+        """Write a run down. A disk that is full costs the memory of it, not the run."""
+        try:
+            self._store.save(log.run, log.entries if log.finished else [])
+            if log.finished:
+                self._prune()
+        except sqlite3.Error as error:
+            print(f"run {log.run.id} is not in the history: {error}", file=sys.stderr)
+
+    def _prune(self) -> None:
+        self._store.prune(self._keep, self._oldest, datetime.now(UTC))
+        ended = [run_id for run_id, log in self._logs.items() if log.finished]
+        for run_id in ended[:-AT_HAND]:
+            del self._logs[run_id]
+
+    def _interrupted(self, run_id: str) -> None:
+        log = self.get(run_id)
+        log.finish(
+            "failed", ended_early("interrupted", "The server died before the run ended: run it again.")
+        )

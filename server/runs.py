@@ -1,7 +1,7 @@
 """A run and its log: every event once, in order, for whoever reads along or comes late."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 
 from experiments.lab.blocks import Block, Series
@@ -35,19 +35,26 @@ def fold(blocks: list[Block], event: BlockEvent | AppendEvent) -> None:
 class RunLog:
     """The one place where a run changes; each change is an event."""
 
-    def __init__(self, run: Run, client: str, bus: Bus):
+    def __init__(
+        self,
+        run: Run,
+        client: str,
+        bus: Bus,
+        record: "Callable[[RunLog], None]",
+        entries: Sequence[Entry] = (),
+    ):
+        """`record` writes the run down, before anybody hears that it has started or ended."""
         self.run = run
         self.client = client
         self.cancelling = False
-        self.entries: list[Entry] = []
-        self._bus = bus
+        self.entries = list(entries)
+        self._bus, self._record = bus, record
         self._changed = asyncio.Event()
-        self._ended = asyncio.Event()
 
     @property
     def finished(self) -> bool:
         """Whether the run has ended, in whatever way."""
-        return self._ended.is_set()
+        return self.run.finished_at is not None
 
     def queue(self, position: int) -> None:
         """Tell the run its place: `position` runs are ahead of it."""
@@ -70,7 +77,6 @@ class RunLog:
         """The run ends."""
         self.run.status, self.run.position, self.run.problem = status, None, problem
         self.run.finished_at = datetime.now(UTC)
-        self._ended.set()
         self._add(Finished(run=self._head()))
 
     async def follow(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
@@ -85,7 +91,8 @@ class RunLog:
 
     async def wait(self) -> Run:
         """The run, when it has ended."""
-        await self._ended.wait()
+        async for _ in self.follow(len(self.entries)):
+            pass
         return self.run
 
     def _head(self) -> Run:
@@ -94,6 +101,8 @@ class RunLog:
     def _add(self, event: Event) -> None:
         entry = Entry(event.type, event.model_dump_json())
         self.entries.append(entry)
+        if isinstance(event, Started | Finished):
+            self._record(self)
         self._bus.publish(entry)
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()

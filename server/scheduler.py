@@ -58,8 +58,7 @@ class Scheduler:
             id=uuid4().hex, experiment=experiment.name, params=params.model_dump(), status="queued",
             created_at=datetime.now(UTC),
         )  # fmt: skip
-        log = RunLog(run, client, self._bus)
-        self._history.add(log)
+        log = self._history.begin(run, client)
         self._waiting.append(log)
         self._arrived.set()
         self._tell_positions()

@@ -37,8 +37,13 @@ def serve(settings: Settings) -> None:
     print(f"JAX, live: {url}  (the first worker is starting)", flush=True)
     from experiments.lab.experiment import experiments  # after the address: these import JAX
     from server.app import create_app
+    from server.store import UnreadableHistory
 
     app = create_app(settings, experiments())
+    try:
+        app.state.services.history.start()
+    except UnreadableHistory as error:
+        raise CannotServe(str(error)) from None
     gc.freeze()  # what is imported stays: the collector need not look through it while a click waits
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
     Server(config, app.state.services, began).run(sockets=[bound])

@@ -29,7 +29,8 @@ class Services:
 
 def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine) -> Services:
     """Connect the parts."""
-    history, bus, metrics = History(settings.history_limit), Bus(), Metrics()
+    bus, metrics = Bus(), Metrics()
+    history = History(settings, bus)
     scheduler = Scheduler(settings, engine, history, bus, metrics)
     return Services(settings, experiments, engine, history, bus, metrics, scheduler)
 

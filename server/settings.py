@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from platformdirs import user_state_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -22,7 +23,9 @@ class Settings(BaseSettings):
     start_timeout: float = Field(60, gt=0)
     queue_limit: int = Field(32, ge=1)
     client_limit: int = Field(8, ge=1)
-    history_limit: int = Field(200, ge=1)
+    history: Path | None = user_state_path("jaxlive") / "history.sqlite"
+    history_limit: int = Field(1000, ge=1)
+    history_days: float = Field(90, gt=0)
     body_limit: int = Field(64 * 1024, ge=1)
     deck: Path = ROOT / "dist"
 

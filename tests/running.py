@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -89,15 +90,19 @@ def running_server(port: int | None = None, **settings: str) -> Iterator[Running
     port = port or free_port()
     environment = os.environ | {"JAXLIVE_PACKAGES": "tests.faults", "JAXLIVE_PORT": str(port)}
     environment |= {f"JAXLIVE_{name.upper()}": value for name, value in settings.items()}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "server"], cwd=ROOT, env=environment, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
     url = f"http://127.0.0.1:{port}"
-    with httpx.Client(base_url=url, timeout=60) as client, process:
+    with (
+        TemporaryDirectory() as folder,
+        subprocess.Popen(
+            [sys.executable, "-m", "server"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, env={"JAXLIVE_HISTORY": f"{folder}/history.sqlite"} | environment,
+        ) as process,
+        httpx.Client(base_url=url, timeout=60) as client,
+    ):  # fmt: skip
         try:
             server = RunningServer(url, process, client)
             server.wait_until_ready()
             yield server
         finally:
             process.send_signal(signal.SIGTERM)
+            process.wait()

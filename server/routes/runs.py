@@ -44,7 +44,7 @@ async def list_runs(
     before: str | None = None,
 ) -> list[Run]:
     """Runs, newest first; `before` is the id of the last run of the page before."""
-    return [log.run for log in shared.history.page(experiment, status, limit, before)]
+    return shared.history.page(experiment, status, limit, before)
 
 
 @routes.get("/{run_id}", responses={404: PROBLEMS[404]})
@@ -61,9 +61,9 @@ async def cancel_run(log: Log, shared: Shared) -> Run:
 
 async def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> int:
     start = int(last_event_id) + 1 if last_event_id.isdecimal() else 0
-    if log.finished and start >= len(log.entries):
+    if log.finished and start == len(log.entries):
         raise StreamEnded
-    return start
+    return min(start, len(log.entries) - 1)  # events that a server's death has lost: the last one tells of it
 
 
 @routes.get(

@@ -19,7 +19,7 @@ routes = APIRouter(tags=["status"])
 async def all_events(shared: Shared) -> AsyncIterator[ServerSentEvent]:
     """A snapshot of the latest runs, then every event of every run: what mirrors results to all windows."""
     with shared.bus.reader() as reader:
-        snapshot = Snapshot(runs=[log.run for log in shared.history.latest()])
+        snapshot = Snapshot(runs=shared.history.latest())
         yield ServerSentEvent(raw_data=snapshot.model_dump_json(), event=snapshot.type)
         while entry := await reader.get():
             yield ServerSentEvent(raw_data=entry.json, event=entry.type)

@@ -1,0 +1,152 @@
+"""The file of runs: SQLite with a write-ahead log, so that a killed server loses nothing it has told.
+
+A commit is written to the operating system before anybody hears of it, which survives the death of this
+process at any instant; syncing to the disk is left to checkpoints, which run elsewhere.
+https://sqlite.org/wal.html
+"""
+
+import fcntl
+import json
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import IO
+
+from server.bus import Entry
+from server.models import Run
+
+MIGRATIONS = (
+    """
+    CREATE TABLE runs (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, experiment TEXT NOT NULL, params TEXT NOT NULL,
+        status TEXT NOT NULL, created_at TEXT NOT NULL, run TEXT NOT NULL, events TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX runs_of_experiment ON runs (experiment, params, number);
+    """,
+)
+"""Each brings the file from the version of its place to the next; PRAGMA user_version counts them."""
+SAVE = """
+    INSERT INTO runs (id, experiment, params, status, created_at, run, events)
+    VALUES (:id, :experiment, :params, :status, :created_at, :run, :events)
+    ON CONFLICT (id) DO UPDATE SET status = :status, run = :run, events = :events
+"""
+PAGE = """
+    SELECT id FROM runs
+    WHERE experiment = coalesce(:experiment, experiment) AND status = coalesce(:status, status)
+    AND (:before IS NULL OR number < (SELECT number FROM runs WHERE id = :before))
+    ORDER BY number DESC LIMIT :limit
+"""
+UNDER_WAY = ("queued", "running")
+
+
+class UnreadableHistory(Exception):
+    """The file cannot be used; the message says what to do."""
+
+
+class Store:
+    """One row a run: its JSON, and once it has ended all its events."""
+
+    def __init__(self, path: Path | None):
+        """Open the file, or make it; None keeps the runs in memory only. Raises UnreadableHistory."""
+        self._lock: IO[bytes] | None = None
+        if path:
+            path, self._lock = claim(path)
+        self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+        try:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._migrate()
+        except sqlite3.DatabaseError as error:
+            self.close()
+            raise UnreadableHistory(
+                f"The history {path} cannot be read ({error}): "
+                "move it away, or set JAXLIVE_HISTORY to another file."
+            ) from None
+
+    def save(self, run: Run, entries: list[Entry]) -> None:
+        """Write a run as it is now, and its events; empty while they still come."""
+        row = {
+            "id": run.id,
+            "experiment": run.experiment,
+            "params": json.dumps(run.params, sort_keys=True),
+            "status": run.status,
+            "created_at": _time(run.created_at),
+            "run": run.model_dump_json(),
+            "events": json.dumps([[entry.type, entry.json] for entry in entries]),
+        }
+        self._db.execute(SAVE, row)
+
+    def get(self, run_id: str) -> tuple[Run, list[Entry]] | None:
+        """A run and its events."""
+        found = self._db.execute("SELECT run, events FROM runs WHERE id = ?", (run_id,)).fetchone()
+        if found is None:
+            return None
+        return Run.model_validate_json(found[0]), [Entry(*event) for event in json.loads(found[1])]
+
+    def page(self, experiment: str | None, status: str | None, limit: int, before: str | None) -> list[str]:
+        """Ids of at most `limit` runs that match, newest first, older than the run `before`."""
+        wanted = {"experiment": experiment, "status": status, "before": before, "limit": limit}
+        return [row[0] for row in self._db.execute(PAGE, wanted)]
+
+    def latest(self, limit: int) -> list[str]:
+        """Ids of the newest run of each experiment and parameters, at most `limit`, oldest first."""
+        rows = self._db.execute(
+            "SELECT id, max(number) FROM runs GROUP BY experiment, params ORDER BY 2 DESC LIMIT ?", (limit,)
+        )
+        return [row[0] for row in rows][::-1]
+
+    def under_way(self) -> list[str]:
+        """Ids of the runs that have not ended."""
+        rows = self._db.execute("SELECT id FROM runs WHERE status IN (?, ?) ORDER BY number", UNDER_WAY)
+        return [row[0] for row in rows]
+
+    def prune(self, keep: int, oldest: timedelta, now: datetime) -> None:
+        """Forget ended runs beyond the newest `keep`, and those that are older than `oldest`."""
+        self._db.execute(
+            """
+            DELETE FROM runs WHERE status NOT IN (?, ?) AND (created_at < ? OR
+            number <= (SELECT number FROM runs ORDER BY number DESC LIMIT 1 OFFSET ?))
+            """,
+            (*UNDER_WAY, _time(now - oldest), keep),
+        )
+
+    def close(self) -> None:
+        """Write all back into the one file, and let others have it."""
+        self._db.close()
+        if self._lock:
+            self._lock.close()
+
+    def _migrate(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version > len(MIGRATIONS):
+            raise sqlite3.DatabaseError(
+                f"its version {version} is newer than this program's {len(MIGRATIONS)}"
+            )
+        for number, script in enumerate(MIGRATIONS[version:], version + 1):
+            self._db.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
+
+
+def claim(path: Path) -> tuple[Path, IO[bytes]]:
+    """The file for one server alone: where another one uses it, the first of its neighbours that is free."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for candidate in _neighbours(path):
+        lock = candidate.with_suffix(".lock").open("wb")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+        else:
+            return candidate, lock
+    raise AssertionError("count() ends never")
+
+
+def _neighbours(path: Path) -> Iterator[Path]:
+    yield path
+    for number in count(2):
+        yield path.with_stem(f"{path.stem}-{number}")
+
+
+def _time(moment: datetime) -> str:
+    return moment.isoformat(timespec="microseconds")
