@@ -13,6 +13,9 @@ from server.store import Store
 
 AT_HAND = 64
 """Ended runs kept in memory too, for those who still follow them."""
+PRUNE_EVERY = 10
+"""Writes between two looks for runs to forget: a click need not wait for each."""
+INTERRUPTED = ended_early("interrupted", "The server died before the run ended: run it again.")
 
 
 class History:
@@ -23,6 +26,7 @@ class History:
         self._keep, self._oldest = settings.history_limit, timedelta(days=settings.history_days)
         self._bus = bus
         self._logs: dict[str, RunLog] = {}
+        self._saved = 0
 
     def start(self) -> None:
         """Open the file; a run that was under way when its server died becomes a failed one.
@@ -31,7 +35,7 @@ class History:
         """
         self._store = Store(self._path)
         for run_id in self._store.under_way():
-            self._interrupted(run_id)
+            self.get(run_id).finish("failed", INTERRUPTED)
         self._prune()
 
     def stop(self) -> None:
@@ -41,7 +45,6 @@ class History:
     def begin(self, run: Run, client: str) -> RunLog:
         """The log of a new run."""
         log = self._logs[run.id] = RunLog(run, client, self._bus, self._record)
-        self._record(log)
         return log
 
     def get(self, run_id: str) -> RunLog:
@@ -62,20 +65,30 @@ class History:
         before: str | None = None,
     ) -> list[Run]:
         """At most `limit` runs that match, newest first, older than the run `before`. Raises UnknownName."""
-        if before:
-            self.get(before)
-        return [self.get(run_id).run for run_id in self._store.page(experiment, status, limit, before)]
+        end = self.get(before).run if before else None
+        ended = [self.get(run_id).run for run_id in self._store.page(experiment, status, limit, end)]
+        under_way = [
+            run for run in self._under_way()
+            if experiment in (None, run.experiment) and status in (None, run.status)
+            and (end is None or run.created_at < end.created_at)
+        ]  # fmt: skip
+        return sorted([*ended, *under_way], key=_age)[:limit]
 
     def latest(self) -> list[Run]:
-        """The newest run of each experiment and parameters, and all that have not ended; oldest first."""
-        newest = {*self._store.latest(AT_HAND), *self._store.under_way()}
-        return sorted((self.get(run_id).run for run_id in newest), key=lambda run: run.created_at)
+        """The newest ended run of each experiment and parameters, and all under way; oldest first."""
+        newest = [self.get(run_id).run for run_id in self._store.latest(AT_HAND)]
+        ended = [run for run in newest if run.finished_at]
+        return sorted([*ended, *self._under_way()], key=_age, reverse=True)
+
+    def _under_way(self) -> list[Run]:
+        return [log.run for log in self._logs.values() if not log.finished]
 
     def _record(self, log: RunLog) -> None:
         """Write a run down. A disk that is full costs the memory of it, not the run."""
         try:
             self._store.save(log.run, log.entries if log.finished else [])
-            if log.finished:
+            self._saved += 1
+            if self._saved % PRUNE_EVERY == 0:
                 self._prune()
         except sqlite3.Error as error:
             print(f"run {log.run.id} is not in the history: {error}", file=sys.stderr)
@@ -86,8 +99,6 @@ class History:
         for run_id in ended[:-AT_HAND]:
             del self._logs[run_id]
 
-    def _interrupted(self, run_id: str) -> None:
-        log = self.get(run_id)
-        log.finish(
-            "failed", ended_early("interrupted", "The server died before the run ended: run it again.")
-        )
+
+def _age(run: Run) -> float:
+    return -run.created_at.timestamp()

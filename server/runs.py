@@ -43,7 +43,10 @@ class RunLog:
         record: "Callable[[RunLog], None]",
         entries: Sequence[Entry] = (),
     ):
-        """`record` writes the run down, before anybody hears that it has started or ended."""
+        """`record` writes the run down, before anybody hears that it has started or ended.
+
+        A run that does not wait for others is first written when it starts: its worker computes meanwhile.
+        """
         self.run = run
         self.client = client
         self.cancelling = False
@@ -101,7 +104,7 @@ class RunLog:
     def _add(self, event: Event) -> None:
         entry = Entry(event.type, event.model_dump_json())
         self.entries.append(entry)
-        if isinstance(event, Started | Finished):
+        if isinstance(event, Started | Finished) or self.run.position:
             self._record(self)
         self._bus.publish(entry)
         changed, self._changed = self._changed, asyncio.Event()

@@ -20,10 +20,11 @@ from server.models import Run
 MIGRATIONS = (
     """
     CREATE TABLE runs (
-        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, experiment TEXT NOT NULL, params TEXT NOT NULL,
-        status TEXT NOT NULL, created_at TEXT NOT NULL, run TEXT NOT NULL, events TEXT NOT NULL
+        id TEXT PRIMARY KEY, experiment TEXT NOT NULL, params TEXT NOT NULL, status TEXT NOT NULL,
+        created_at TEXT NOT NULL, run TEXT NOT NULL, events TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX runs_of_experiment ON runs (experiment, params, number);
+    CREATE INDEX runs_by_time ON runs (created_at, id);
+    CREATE INDEX runs_of_experiment ON runs (experiment, params, created_at);
     """,
 )
 """Each brings the file from the version of its place to the next; PRAGMA user_version counts them."""
@@ -35,10 +36,10 @@ SAVE = """
 PAGE = """
     SELECT id FROM runs
     WHERE experiment = coalesce(:experiment, experiment) AND status = coalesce(:status, status)
-    AND (:before IS NULL OR number < (SELECT number FROM runs WHERE id = :before))
-    ORDER BY number DESC LIMIT :limit
+    AND status NOT IN ('queued', 'running') AND (created_at, id) < (:before_time, :before_id)
+    ORDER BY created_at DESC, id DESC LIMIT :limit
 """
-UNDER_WAY = ("queued", "running")
+END_OF_TIME = "9999"
 
 
 class UnreadableHistory(Exception):
@@ -85,31 +86,37 @@ class Store:
             return None
         return Run.model_validate_json(found[0]), [Entry(*event) for event in json.loads(found[1])]
 
-    def page(self, experiment: str | None, status: str | None, limit: int, before: str | None) -> list[str]:
-        """Ids of at most `limit` runs that match, newest first, older than the run `before`."""
-        wanted = {"experiment": experiment, "status": status, "before": before, "limit": limit}
+    def page(self, experiment: str | None, status: str | None, limit: int, before: Run | None) -> list[str]:
+        """Ids of at most `limit` ended runs that match, newest first, older than the run `before`."""
+        wanted = {
+            "experiment": experiment,
+            "status": status,
+            "before_time": _time(before.created_at) if before else END_OF_TIME,
+            "before_id": before.id if before else "",
+            "limit": limit,
+        }
         return [row[0] for row in self._db.execute(PAGE, wanted)]
 
     def latest(self, limit: int) -> list[str]:
         """Ids of the newest run of each experiment and parameters, at most `limit`, oldest first."""
-        rows = self._db.execute(
-            "SELECT id, max(number) FROM runs GROUP BY experiment, params ORDER BY 2 DESC LIMIT ?", (limit,)
-        )
+        newest = "SELECT id, max(created_at) FROM runs GROUP BY experiment, params ORDER BY 2 DESC LIMIT ?"
+        rows = self._db.execute(newest, (limit,))
         return [row[0] for row in rows][::-1]
 
     def under_way(self) -> list[str]:
         """Ids of the runs that have not ended."""
-        rows = self._db.execute("SELECT id FROM runs WHERE status IN (?, ?) ORDER BY number", UNDER_WAY)
-        return [row[0] for row in rows]
+        return [
+            row[0] for row in self._db.execute("SELECT id FROM runs WHERE status IN ('queued', 'running')")
+        ]
 
     def prune(self, keep: int, oldest: timedelta, now: datetime) -> None:
         """Forget ended runs beyond the newest `keep`, and those that are older than `oldest`."""
         self._db.execute(
             """
-            DELETE FROM runs WHERE status NOT IN (?, ?) AND (created_at < ? OR
-            number <= (SELECT number FROM runs ORDER BY number DESC LIMIT 1 OFFSET ?))
+            DELETE FROM runs WHERE status NOT IN ('queued', 'running') AND (created_at < ?
+            OR created_at <= (SELECT created_at FROM runs ORDER BY created_at DESC LIMIT 1 OFFSET ?))
             """,
-            (*UNDER_WAY, _time(now - oldest), keep),
+            (_time(now - oldest), keep),
         )
 
     def close(self) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from server.history import PRUNE_EVERY
 from tests.running import ROOT, RunningServer, running_server
 from tests.server.conftest import events
 
@@ -61,8 +62,10 @@ def test_a_run_that_was_under_way_is_failed_with_the_reason(file: Path) -> None:
 
 def test_runs_beyond_the_limit_are_forgotten(file: Path) -> None:
     with running_server(history=str(file), history_limit="3") as server:
-        ids = [server.client.post("/api/experiments/echo").json()["id"] for _ in range(5)]
-        assert [run["id"] for run in server.client.get("/api/runs").json()] == ids[:1:-1]
+        ids = [server.client.post("/api/experiments/echo").json()["id"] for _ in range(30)]
+        kept = [run["id"] for run in server.client.get("/api/runs").json()]
+    assert kept == ids[: -len(kept) - 1 : -1]
+    assert 3 <= len(kept) < 3 + PRUNE_EVERY
 
 
 def test_a_server_without_a_readable_history_says_so_and_leaves(file: Path) -> None:

@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> Path:
 def a_run(number: int, status: Status = "done", age_days: float = 0, **params: Any) -> Run:
     return Run(
         id=f"r{number}", experiment="grad" if number % 2 else "jit", params=params, status=status,
-        created_at=NOW - timedelta(days=age_days),
+        created_at=NOW - timedelta(days=age_days, seconds=-number),
     )  # fmt: skip
 
 
@@ -47,7 +47,7 @@ def test_a_run_comes_back_with_its_events(file: Path) -> None:
 def test_pages_are_newest_first_and_filtered() -> None:
     with opened(None, *(a_run(number) for number in range(6)), a_run(6, "failed")) as store:
         assert store.page(None, None, 3, None) == ["r6", "r5", "r4"]
-        assert store.page(None, None, 3, "r4") == ["r3", "r2", "r1"]
+        assert store.page(None, None, 3, a_run(4)) == ["r3", "r2", "r1"]
         assert store.page("jit", None, 9, None) == ["r6", "r4", "r2", "r0"]
         assert store.page("jit", "done", 2, None) == ["r4", "r2"]
         assert store.page(None, "queued", 9, None) == []
@@ -61,8 +61,8 @@ def test_the_latest_of_each_experiment_and_parameters() -> None:
         a_run(1, size=1),
     ]
     with opened(None, *runs) as store:
-        assert store.latest(9) == ["r2", "r4", "r1"]
-        assert store.latest(2) == ["r4", "r1"]
+        assert store.latest(9) == ["r1", "r2", "r4"]
+        assert store.latest(2) == ["r2", "r4"]
 
 
 def test_the_oldest_go_by_count_and_by_age_but_none_that_is_under_way() -> None:
@@ -73,9 +73,9 @@ def test_the_oldest_go_by_count_and_by_age_but_none_that_is_under_way() -> None:
     ]
     with opened(None, *runs) as store:
         store.prune(100, timedelta(days=90), NOW)
-        assert store.page(None, None, 99, None) == ["r6", "r5", "r4", "r3", "r2", "r0"]
+        assert store.page(None, None, 99, None) == ["r6", "r5", "r4", "r3", "r2"]
         store.prune(2, timedelta(days=90), NOW)
-        assert store.page(None, None, 99, None) == ["r6", "r5", "r0"]
+        assert store.page(None, None, 99, None) == ["r6", "r5"]
         assert store.under_way() == ["r0"]
 
 
