@@ -32,13 +32,17 @@ class Problem(BaseModel):
 
 
 class Run(BaseModel):
-    """One run of an experiment, from the click to the result. `position` counts the runs ahead of it."""
+    """One run of an experiment, from the click to the result.
+
+    While it waits, `position` counts the runs ahead of it and `wait_s` estimates the seconds until its turn.
+    """
 
     id: str
     experiment: str
     params: dict[str, Any]
     status: Status
     position: int | None = None
+    wait_s: float | None = None
     created_at: datetime
     started_at: datetime | None = None
     finished_at: datetime | None = None

@@ -91,7 +91,7 @@ def problem(error: JaxliveError, instance: str | None = None) -> Problem:
 
 def response(error: JaxliveError, path: str) -> Response:
     """The HTTP answer to an error."""
-    headers = {} if error.retry_after is None else {"Retry-After": str(math.ceil(error.retry_after))}
+    headers = {} if error.retry_after is None else {"Retry-After": str(max(1, math.ceil(error.retry_after)))}
     body = problem(error, path).model_dump(exclude_defaults=True)
     return JSONResponse(body, error.status, headers, media_type=MEDIA_TYPE)
 

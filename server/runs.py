@@ -59,15 +59,15 @@ class RunLog:
         """Whether the run has ended, in whatever way."""
         return self.run.finished_at is not None
 
-    def queue(self, position: int) -> None:
-        """Tell the run its place: `position` runs are ahead of it."""
+    def queue(self, position: int, wait_s: float) -> None:
+        """Tell the run its place: `position` runs are ahead of it, for about `wait_s` seconds."""
         if position != self.run.position:
-            self.run.position = position
+            self.run.position, self.run.wait_s = position, wait_s
             self._add(Queued(run=self._head()))
 
     def start(self, environment: Environment | None) -> None:
         """The run begins."""
-        self.run.status, self.run.position = "running", None
+        self.run.status, self.run.position, self.run.wait_s = "running", None, None
         self.run.started_at, self.run.environment = datetime.now(UTC), environment
         self._add(Started(run=self._head()))
 
@@ -78,7 +78,8 @@ class RunLog:
 
     def finish(self, status: Status, problem: Problem | None = None) -> None:
         """The run ends."""
-        self.run.status, self.run.position, self.run.problem = status, None, problem
+        self.run.status, self.run.problem = status, problem
+        self.run.position = self.run.wait_s = None
         self.run.finished_at = datetime.now(UTC)
         self._add(Finished(run=self._head()))
 

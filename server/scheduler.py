@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from experiments.lab.experiment import Experiment, Params
 from server.bus import Bus
+from server.durations import Durations
 from server.engines import Engine, Job, WorkerDied
 from server.engines.protocol import AppendOut, BlockOut, Failure, StartedOut
 from server.history import History
@@ -22,7 +23,7 @@ class Scheduler:
 
     def __init__(self, settings: Settings, engine: Engine, history: History, bus: Bus, metrics: Metrics):
         self._settings, self._engine, self._history = settings, engine, history
-        self._bus, self._metrics = bus, metrics
+        self._bus, self._metrics, self._durations = bus, metrics, Durations()
         self._waiting: list[RunLog] = []
         self._running: RunLog | None = None
         self._arrived = asyncio.Event()
@@ -47,13 +48,20 @@ class Scheduler:
         await self._engine.stop()
 
     def submit(self, experiment: Experiment, params: Params, client: str) -> RunLog:
-        """Queue a run. Raises Busy when the queue is full, Greedy when this client has too many in it."""
+        """Queue a run, or join one with the same parameters that has not ended.
+
+        Raises Busy when the queue is full, Greedy when this client has too many in it.
+        """
+        if same := self._in_flight(experiment, params):
+            return same
         limit, share = self._settings.queue_limit, self._settings.client_limit
-        seconds = experiment.typical_seconds * (len(self._waiting) + 1)
         if len(self._waiting) >= limit:
-            raise Busy(f"{limit} runs wait already: try again in {seconds:.0f} s", retry_after=seconds)
+            seconds = self._left(0)
+            raise Busy(f"{limit} runs wait already: a place is free in {seconds:.0f} s", retry_after=seconds)
         if sum(log.client == client for log in self._waiting) >= share:
+            seconds = self._left(len(self._waiting))
             raise Greedy(f"{share} of your runs wait already: let them end first", retry_after=seconds)
+        self._durations.declare(experiment)
         run = Run(
             id=uuid4().hex, experiment=experiment.name, params=params.model_dump(), status="queued",
             created_at=datetime.now(UTC),
@@ -63,6 +71,17 @@ class Scheduler:
         self._arrived.set()
         self._tell_positions()
         return log
+
+    def _in_flight(self, experiment: Experiment, params: Params) -> RunLog | None:
+        """The run under way that gives the same answer."""
+        wanted = experiment.name, params.model_dump()
+        under_way = [log for log in (self._running, *self._waiting) if log and not log.cancelling]
+        return next((log for log in under_way if (log.run.experiment, log.run.params) == wanted), None)
+
+    def _left(self, waiting: int) -> float:
+        """Seconds until this many of those that wait have had their turn."""
+        ahead = [log.run for log in (self._running, *self._waiting[:waiting]) if log]
+        return self._durations.left(ahead)
 
     async def cancel(self, log: RunLog) -> Run:
         """End a run that waits or runs; one that has ended stays as it is."""
@@ -138,11 +157,12 @@ class Scheduler:
     def _finish(self, log: RunLog, status: Status, problem: Problem | None = None) -> None:
         log.finish(status, problem)
         self._metrics.ended(log.run)
+        self._durations.remember(log.run)
 
     def _tell_positions(self) -> None:
         ahead = int(self._running is not None)
         for place, log in enumerate(self._waiting):
-            log.queue(place + ahead)
+            log.queue(place + ahead, self._left(place))
         self._metrics.queue_length.set(len(self._waiting))
 
 

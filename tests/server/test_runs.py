@@ -1,5 +1,6 @@
 """Runs over HTTP: start, wait, list, cancel."""
 
+import asyncio
 import time
 
 import httpx
@@ -68,11 +69,45 @@ def test_a_queued_run_has_a_position_and_leaves_the_queue_when_cancelled(server:
     first = server.start("slow", seconds=30)
     second = server.start("echo")
     third = server.start("echo", number=3)
-    assert client.get(f"/api/runs/{third}").json()["position"] == 2
+    waiting = client.get(f"/api/runs/{third}").json()
+    assert waiting["position"] == 2
+    assert 0 < waiting["wait_s"] < 10
     assert client.delete(f"/api/runs/{second}").json()["status"] == "cancelled"
     assert client.get(f"/api/runs/{third}").json()["position"] == 1
     assert client.delete(f"/api/runs/{first}").json()["status"] == "cancelled"
     wait_for(lambda: client.get(f"/api/runs/{third}").json()["status"] == "done")
+
+
+def test_the_same_click_while_a_run_is_under_way_joins_it(server: RunningServer) -> None:
+    running = server.start("slow", seconds=30)
+    assert server.start("slow", seconds=30) == running
+    assert server.start("slow", seconds=30, device="auto", how="sleep") == running
+    other = server.start("slow", seconds=29)
+    assert other != running
+    assert server.start("slow", seconds=29) == other
+    for run in (running, other):
+        server.client.delete(f"/api/runs/{run}")
+    again = server.start("slow", seconds=30)
+    assert again != running
+    server.client.delete(f"/api/runs/{again}")
+
+
+def test_a_thousand_clicks_on_one_button_are_one_run(server: RunningServer) -> None:
+    """All while the first is under way: each gets the answer of that one run."""
+    clicks, path = 1000, "/api/experiments/slow"
+    limits = httpx.Limits(max_connections=clicks)
+
+    async def storm() -> list[str]:
+        async with httpx.AsyncClient(base_url=server.url, timeout=60, limits=limits) as client:
+            answers = await asyncio.gather(*(client.post(path, json={"seconds": 10}) for _ in range(clicks)))
+        return [answer.text for answer in answers]
+
+    before = len(server.client.get("/api/runs", params={"experiment": "slow", "limit": 200}).json())
+    answers = asyncio.run(storm())
+    assert len(set(answers)) == 1
+    assert '"status":"done"' in answers[0]
+    after = len(server.client.get("/api/runs", params={"experiment": "slow", "limit": 200}).json())
+    assert after == before + 1
 
 
 def test_cancelling_twice_or_after_the_end_changes_nothing(server: RunningServer) -> None:
@@ -87,18 +122,18 @@ def test_a_full_queue_and_a_greedy_client_are_told_when_to_come_back() -> None:
     with running_server(queue_limit="3", client_limit="2") as server:
         running = server.start("slow", seconds=30)
         wait_for(lambda: server.client.get(f"/api/runs/{running}").json()["status"] == "running")
-        for _ in range(2):
-            server.start("echo")
-        greedy = server.client.post("/api/runs", json={"experiment": "echo"})
+        for number in range(2):
+            server.start("echo", number=number)
+        greedy = server.client.post("/api/runs", json={"experiment": "echo", "params": {"number": 9}})
         assert greedy.status_code == 429
-        assert int(greedy.headers["retry-after"]) >= 1
+        assert 1 <= int(greedy.headers["retry-after"]) <= 6  # what slow says of itself, and two of echo
         health = server.client.get("/api/health").json()
         assert health["queue"] == {"length": 2, "limit": 3}
     with running_server(queue_limit="1") as server:
         running = server.start("slow", seconds=30)
         wait_for(lambda: server.client.get(f"/api/runs/{running}").json()["status"] == "running")
         server.start("echo")
-        full = server.client.post("/api/runs", json={"experiment": "echo"})
+        full = server.client.post("/api/runs", json={"experiment": "echo", "params": {"number": 9}})
         assert full.status_code == 503
         assert int(full.headers["retry-after"]) >= 1
 
