@@ -651,7 +651,9 @@ export interface components {
         };
         /**
          * Run
-         * @description One run of an experiment, from the click to the result. `position` counts the runs ahead of it.
+         * @description One run of an experiment, from the click to the result.
+         *
+         *     While it waits, `position` counts the runs ahead of it and `wait_s` estimates the seconds until its turn.
          */
         Run: {
             /** Id */
@@ -669,6 +671,8 @@ export interface components {
             status: "queued" | "running" | "done" | "failed" | "cancelled" | "timed_out";
             /** Position */
             position?: number | null;
+            /** Wait S */
+            wait_s?: number | null;
             /**
              * Created At
              * Format: date-time
