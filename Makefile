@@ -2,8 +2,9 @@
 # make test     set up what tests need and run them all
 # make dev      the deck with hot reload beside a running `make talk`
 # make bench    measure the program beside its peers
+# make soak     the long forms of the tests that break the server
 .DEFAULT_GOAL := talk
-.PHONY: talk test dev bench deck types lint format python-test browser-test deck-test clean
+.PHONY: talk test dev bench soak deck types lint format python-test browser-test deck-test clean
 SHELL := /bin/bash
 PORT ?= 8000
 VENV := .venv
@@ -41,6 +42,10 @@ browser-test: $(VENV)/.test dist/index.html
 
 bench: $(VENV)/.bench dist/index.html
 	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m benchmarks
+
+soak: $(VENV)/.test dist/index.html
+	JAXLIVE_SOAK_KILLS=100 JAXLIVE_SOAK_FAULTS=200 JAXLIVE_SOAK_FLOODS=1000 \
+		$(PYTHON) -m pytest --timeout 3600 tests/server/test_history.py tests/server/test_faults.py tests/server/test_bus.py
 
 format: $(VENV)/.test node_modules/.package-lock.json
 	$(VENV)/bin/ruff format

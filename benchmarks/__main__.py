@@ -7,6 +7,7 @@ from benchmarks.click import click_overhead, kill_to_next
 from benchmarks.deck import deck
 from benchmarks.health import health_while_running
 from benchmarks.peers import peers
+from benchmarks.streams import streams
 from experiments.lab.environment import describe
 
 BENCHMARKS = {
@@ -15,6 +16,7 @@ BENCHMARKS = {
     "health": health_while_running,
     "deck": deck,
     "peers": peers,
+    "streams": streams,
 }
 
 

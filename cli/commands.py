@@ -20,9 +20,9 @@ from experiments.lab.experiment import ROOT, Experiment, Params, experiments
 from server.admission import check, find
 from server.models import Run
 from server.problems import JaxliveError
-from server.serve import CannotServe
+from server.serve import CannotServe, read_settings
 from server.serve import serve as serve_until_stopped
-from server.settings import Settings
+from server.token import TO_BE_MADE
 
 SUCCESS, FAILED, MISUSED = 0, 1, 2
 console = Console()
@@ -56,17 +56,28 @@ def application() -> App:
     return app
 
 
-def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
+def serve(
+    host: str | None = None, port: int | None = None, *, make_token: bool = False,
+    audience_may_run: bool | None = None,
+) -> None:  # fmt: skip
     """Serve the talk and the API.
 
     Parameters
     ----------
     host
-        Address to listen on; one that others can reach needs JAXLIVE_TOKEN.
+        Address to listen on, 127.0.0.1 by default; one that others can reach needs a token.
     port
-        Port to listen on.
+        Port to listen on, 8000 by default.
+    make_token
+        Make the presenter's token and print the address that holds it; else it is JAXLIVE_TOKEN.
+    audience_may_run
+        Let those without the token run too; cancelling stays the presenter's.
     """
-    serve_until_stopped(Settings(host=host, port=port))
+    given = {
+        "host": host, "port": port, "token": TO_BE_MADE if make_token else None,
+        "audience_may_run": audience_may_run,
+    }  # fmt: skip
+    serve_until_stopped(read_settings(**{name: value for name, value in given.items() if value is not None}))
 
 
 def record(*names: str, machine: str) -> int:

@@ -1,7 +1,8 @@
 """The process that runs experiments: `python -m experiments.worker`, jobs in and events out as JSON lines.
 
-A job is `{"experiment": name, "params": {...}}` on stdin. Events leave on a duplicate of fd 1, so that
-nothing an experiment prints can break the protocol. The process ends when its stdin closes.
+A job is `{"experiment": name, "params": {...}}` on stdin; with `"beat_s": seconds` in it, the worker also
+gives a sign of life that often while the job lasts, an empty line. Events leave on a duplicate of fd 1, so
+that nothing an experiment prints can break the protocol. The process ends when its stdin closes.
 """
 
 import ctypes
@@ -15,6 +16,7 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 import jax
@@ -22,23 +24,62 @@ import jax
 from experiments.lab.blocks import Append, Note, Printed
 from experiments.lab.environment import describe, jax_device
 from experiments.lab.experiment import Experiment, Output, experiments, require
-from experiments.lab.limits import fit
+from experiments.lab.limits import MAX_BYTES, fit
 from experiments.lab.roofline import measured_roofs
 
 Event = dict[str, Any]
+PRINTED_BYTES = MAX_BYTES // 4
+"""Kept of what a run prints: an empty line has one byte, and three as JSON in its block."""
 
 
 def main() -> None:
     """Serve jobs until stdin closes."""
-    protocol = os.fdopen(os.dup(1), "w", buffering=1)
+    lines = Lines(os.dup(1))
     stdout = capture_stdout()
     threading.Thread(target=leave_with_stdin, daemon=True).start()
     declared = warm_up()
-    print(json.dumps({"type": "ready", "environment": describe().model_dump(mode="json")}), file=protocol)
+    lines.send({"type": "ready", "environment": describe().model_dump(mode="json")})
     for line in sys.stdin:
         job = json.loads(line)
-        for event in run(job["experiment"], job["params"], declared, stdout):
-            print(json.dumps(event), file=protocol)
+        with lines.beating(job.get("beat_s")):
+            for event in run(job["experiment"], job["params"], declared, stdout):
+                lines.send(event)
+
+
+class Lines:
+    """What the worker says: events and, while a job lasts, signs of life. Whole lines, from two threads."""
+
+    def __init__(self, fd: int):
+        self._file = os.fdopen(fd, "w", buffering=1)
+        self._lock = threading.Lock()
+        self._beats = self._busy = False
+
+    def send(self, event: Event) -> None:
+        """Write an event."""
+        with self._lock:
+            print(json.dumps(event), file=self._file)
+
+    @contextmanager
+    def beating(self, seconds: float | None) -> Iterator[None]:
+        """Give a sign of life every so many seconds, as long as the interpreter runs; None for never.
+
+        The interval of the first job holds for the life of the process.
+        """
+        if seconds and not self._beats:
+            self._beats = True
+            threading.Thread(target=self._beat, args=(seconds,), daemon=True).start()
+        self._busy = True
+        yield
+        self._busy = False
+
+    def _beat(self, seconds: float) -> None:
+        while True:
+            time.sleep(seconds)
+            if self._busy and self._lock.acquire(blocking=False):  # else a line is on its way, a sign itself
+                try:
+                    print(file=self._file)
+                finally:
+                    self._lock.release()
 
 
 def capture_stdout() -> BinaryIO:
@@ -88,7 +129,7 @@ def run(
     except Exception as raised:  # noqa: BLE001 - whatever an experiment raises is that run's result
         error = failure(raised)
     if printed := take(stdout):
-        yield blocks.event(Printed(label="stdout", lines=printed))
+        yield blocks.event(printed)
     environment = describe(measured_roofs()).model_dump(mode="json")
     seconds = time.perf_counter() - start
     yield {"type": "finished", "error": error, "seconds": seconds, "environment": environment}
@@ -116,15 +157,17 @@ def failure(error: Exception) -> Event:
     return {"title": type(error).__name__, "detail": str(error)[:2000], "log": lines[-20:]}
 
 
-def take(stdout: BinaryIO) -> list[str]:
-    """The lines printed since the last call."""
+def take(stdout: BinaryIO) -> Printed | None:
+    """What was printed since the last call; of a flood, its beginning."""
     sys.stdout.flush()
     ctypes.CDLL(None).fflush(None)
+    size = stdout.seek(0, os.SEEK_END)
     stdout.seek(0)
-    lines = stdout.read().decode(errors="replace").splitlines()
+    lines = stdout.read(PRINTED_BYTES).decode(errors="replace").splitlines()
     stdout.seek(0)
     stdout.truncate()
-    return lines
+    cut = f"cut: {size:,} bytes were printed, {PRINTED_BYTES:,} are kept" if size > PRINTED_BYTES else None
+    return Printed(label="stdout", lines=lines, cut=cut) if lines else None
 
 
 if __name__ == "__main__":

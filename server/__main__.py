@@ -2,11 +2,10 @@
 
 import sys
 
-from server.serve import CannotServe, serve
-from server.settings import Settings
+from server.serve import CannotServe, read_settings, serve
 
 if __name__ == "__main__":
     try:
-        serve(Settings())
+        serve(read_settings())
     except CannotServe as error:
         sys.exit(str(error))

@@ -4,7 +4,7 @@ import sqlite3
 import sys
 from datetime import UTC, datetime, timedelta
 
-from server.bus import Bus
+from server.bus import Bus, Entry
 from server.models import Run
 from server.problems import UnknownName, ended_early
 from server.runs import RunLog
@@ -27,6 +27,8 @@ class History:
         self._bus = bus
         self._logs: dict[str, RunLog] = {}
         self._saved = 0
+        self._ended: dict[str, tuple[float, str] | None] = {}
+        self._snapshot, self._snapshot_at = b"", -1
 
     def start(self) -> None:
         """Open the file; a run that was under way when its server died becomes a failed one.
@@ -74,11 +76,26 @@ class History:
         ]  # fmt: skip
         return sorted([*ended, *under_way], key=_age)[:limit]
 
-    def latest(self) -> list[Run]:
-        """The newest ended run of each experiment and parameters, and all under way; oldest first."""
-        newest = [self.get(run_id).run for run_id in self._store.latest(AT_HAND)]
-        ended = [run for run in newest if run.finished_at]
-        return sorted([*ended, *self._under_way()], key=_age, reverse=True)
+    def snapshot(self) -> bytes:
+        """The newest ended run of each experiment and parameters, and all under way, oldest first: an event.
+
+        It is made once for all who ask before the next event, and ended runs, which no longer change, are
+        serialised once.
+        """
+        if self._snapshot_at != self._bus.published:
+            self._ended = {run_id: self._text(run_id) for run_id in self._store.latest(AT_HAND)}
+            under_way = [(-_age(run), run.model_dump_json()) for run in self._under_way()]
+            texts = [text for _, text in sorted([*filter(None, self._ended.values()), *under_way])]
+            json = f'{{"type":"snapshot","runs":[{",".join(texts)}]}}'
+            self._snapshot, self._snapshot_at = Entry("snapshot", json).wire(), self._bus.published
+        return self._snapshot
+
+    def _text(self, run_id: str) -> tuple[float, str] | None:
+        """Time and JSON of an ended run; None for one under way."""
+        if known := self._ended.get(run_id):
+            return known
+        run = self.get(run_id).run
+        return (-_age(run), run.model_dump_json()) if run.finished_at else None
 
     def _under_way(self) -> list[Run]:
         return [log.run for log in self._logs.values() if not log.finished]

@@ -1,21 +1,25 @@
 """Who may speak to the server: an ASGI middleware that checks Host, Origin, token and body first.
 
-Host check: against DNS rebinding, on every method. Origin and Sec-Fetch-Site check: against cross-site
-requests, on methods that change something, the algorithm of Go's net/http CrossOriginProtection.
+Host check: against DNS rebinding, on every method. A page of another site may open a page here (a link) and
+nothing else: Fetch Metadata's resource isolation policy, with the Origin where there is one, as in Go's
+net/http CrossOriginProtection, and the Referer of browsers that send neither. The User-Agent proves nothing
+(CVE-2025-62593), and DELETE changes something too (CVE-2026-27482).
 """
 
-import secrets
-from http.cookies import SimpleCookie
-from urllib.parse import urlsplit
+import re
+from contextlib import nullcontext
+from ipaddress import AddressValueError, IPv6Address
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.problems import Forbidden, JaxliveError, NotJson, TooLarge, response
 from server.settings import Settings
+from server.streams import Streams, is_stream
+from server.token import check_token, sign_in
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-COOKIE = "jaxlive_token"
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+?)\.?)(?::\d*)?", re.IGNORECASE | re.ASCII)
 
 
 class Protection:
@@ -24,42 +28,50 @@ class Protection:
     def __init__(self, app: ASGIApp, settings: Settings):
         self._app = app
         self._settings = settings
+        self._hosts = {hostname(bracketed(host)) for host in settings.hosts} - {""}
+        self._streams = Streams(settings.stream_limit)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, then pass it on."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        headers = Headers(scope=scope)
         try:
-            self._check_host(headers)
-            if scope["method"] not in SAFE_METHODS:
-                check_origin(headers)
-                self._check_token(headers)
-                receive = await self._read_body(headers, receive)
+            app, receive = await self._admit(scope, receive)
+            address = scope["client"][0] if scope.get("client") else ""
+            with self._streams.one(address) if is_stream(scope["path"]) else nullcontext():
+                await app(scope, receive, send)
         except JaxliveError as error:
-            return await response(error, scope["path"])(scope, receive, send)
-        return await self._app(scope, receive, send)
+            await response(error, scope["path"])(scope, receive, send)
 
-    def _check_host(self, headers: Headers) -> None:
-        host = hostname(headers.get("host", ""))
-        if host not in self._settings.hosts:
-            raise Forbidden(f"host {host!r} is not served here: use one of {sorted(self._settings.hosts)}")
+    async def _admit(self, scope: Scope, receive: Receive) -> tuple[ASGIApp, Receive]:
+        """What answers this request, and its body. Raises JaxliveError."""
+        headers, method, token = Headers(scope=scope), scope["method"], self._settings.token
+        self._check_host(headers, scope)
+        check_site(headers, method in SAFE_METHODS)
+        if method in SAFE_METHODS:
+            answer = sign_in(scope, token) if token else None
+            return answer or self._app, receive
+        if token and not (method == "POST" and self._settings.audience_may_run):
+            check_token(headers, token)
+        return self._app, await self._read_body(headers, receive)
 
-    def _check_token(self, headers: Headers) -> None:
-        token = self._settings.token
-        if token is None:
-            return
-        given = headers.get("authorization", "").removeprefix("Bearer ")
-        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        candidates = [given, morsel.value if morsel else ""]
-        if not any(secrets.compare_digest(one.encode(), token.encode()) for one in candidates):
-            raise Forbidden("this needs the presenter's token: send 'Authorization: Bearer TOKEN'")
+    def _check_host(self, headers: Headers, scope: Scope) -> None:
+        """Of this server are its names, and the address at which it was reached: rebinding needs a name."""
+        given = headers.getlist("host")
+        host = hostname(given[0]) if len(given) == 1 else ""
+        if host not in self._hosts and host != (scope.get("server") or ("",))[0]:
+            raise Forbidden(
+                f"host {', '.join(given)[:200]!r} is not served here: use one of {sorted(self._hosts)}, "
+                "or name it in JAXLIVE_ALLOWED_HOSTS"
+            )
 
     async def _read_body(self, headers: Headers, receive: Receive) -> Receive:
         """The whole body, at most `body_limit` bytes of JSON, to be received once."""
         limit, body, more = self._settings.body_limit, b"", True
         while more:
             message = await receive()
+            if message["type"] == "http.disconnect":
+                raise NotJson("the connection ended before the body did: send it again")
             body += message.get("body", b"")
             more = message.get("more_body", False)
             if len(body) > limit:
@@ -81,18 +93,36 @@ def replay(body: bytes, receive: Receive) -> Receive:
 
 
 def hostname(host: str) -> str:
-    """The name in a Host header or origin, without port and brackets; empty when it is malformed."""
+    """The name in a Host header, in lower case, without port, brackets and last dot; empty when malformed."""
+    parts = HOST.fullmatch(host)
+    if parts is None:
+        return ""
+    address, name = parts.groups()
     try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
+        return IPv6Address(address).compressed if address else name.lower()
+    except AddressValueError:
         return ""
 
 
-def check_origin(headers: Headers) -> None:
-    """Raise Forbidden for a request that another site's page has sent."""
+def bracketed(host: str) -> str:
+    """A host of the settings as a Host header has it: an IPv6 address in brackets."""
+    return f"[{host}]" if host.count(":") > 1 and "[" not in host else host
+
+
+def check_site(headers: Headers, safe: bool) -> None:
+    """Raise Forbidden for a request that another site's page has sent; a link to here may be followed."""
+    own = [f"{scheme}://{headers.get('host', '').lower()}" for scheme in ("http", "https")]
+    for origin in headers.getlist("origin"):
+        if origin.lower() not in own:
+            raise Forbidden(f"origin {origin[:200]!r} is not this server: open the server's own page")
     site = headers.get("sec-fetch-site")
-    if site is not None and site not in {"same-origin", "none"}:
-        raise Forbidden(f"a page of another site sent this (Sec-Fetch-Site: {site})")
-    origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
-        raise Forbidden(f"origin {origin!r} is not this server")
+    navigation = safe and headers.get("sec-fetch-mode", "navigate") == "navigate"
+    if site is not None and site not in {"same-origin", "none"} and not navigation:
+        raise Forbidden(
+            f"a page of another site sent this (Sec-Fetch-Site: {site}): open the server's own page"
+        )
+    referer = headers.get("referer")
+    if referer and not safe and "/".join(referer.lower().split("/", 3)[:3]) not in own:
+        raise Forbidden(
+            f"a page of another site sent this (Referer: {referer[:200]}): open the server's own page"
+        )

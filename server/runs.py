@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 
+from fastapi.sse import KEEPALIVE_COMMENT
+
 from experiments.lab.blocks import Block, Series
 from experiments.lab.environment import Environment
-from server.bus import Bus, Entry
+from server.bus import Bus, Entry, heard, pieces
 from server.models import (
     AppendEvent,
     BlockEvent,
@@ -83,20 +85,22 @@ class RunLog:
         self.run.finished_at = datetime.now(UTC)
         self._add(Finished(run=self._head()))
 
-    async def follow(self, start: int = 0) -> AsyncIterator[tuple[int, Entry]]:
-        """Yield index and entry from `start` on, and wait for more until the run has ended."""
+    async def follow(self, start: int = 0) -> AsyncIterator[memoryview | bytes]:
+        """Yield the events from `start` on as bytes, and wait for more until the run has ended."""
         while True:
             while start < len(self.entries):
-                yield start, self.entries[start]
+                for piece in pieces(self.entries[start].wire(start)):
+                    yield piece
                 start += 1
             if self.finished:
                 return
-            await self._changed.wait()
+            if not await heard(self._changed):
+                yield KEEPALIVE_COMMENT
 
     async def wait(self) -> Run:
         """The run, when it has ended."""
-        async for _ in self.follow(len(self.entries)):
-            pass
+        while not self.finished:
+            await self._changed.wait()
         return self.run
 
     def _head(self) -> Run:

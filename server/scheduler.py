@@ -8,7 +8,7 @@ from uuid import uuid4
 from experiments.lab.experiment import Experiment, Params
 from server.bus import Bus
 from server.durations import Durations
-from server.engines import Engine, Job, WorkerDied
+from server.engines import Engine, Job, Limits, WorkerDied
 from server.engines.protocol import AppendOut, BlockOut, Failure, StartedOut
 from server.history import History
 from server.metrics import Metrics
@@ -24,6 +24,7 @@ class Scheduler:
     def __init__(self, settings: Settings, engine: Engine, history: History, bus: Bus, metrics: Metrics):
         self._settings, self._engine, self._history = settings, engine, history
         self._bus, self._metrics, self._durations = bus, metrics, Durations()
+        self._limits = Limits.of(settings)
         self._waiting: list[RunLog] = []
         self._running: RunLog | None = None
         self._arrived = asyncio.Event()
@@ -113,23 +114,19 @@ class Scheduler:
         try:
             status, problem = await self._outcome(log)
         except TimeoutError:
-            await self._engine.kill()
-            status, problem = "timed_out", self._too_late(log)
+            status, problem = "timed_out", self._too_late(log, await self._engine.kill())
         except WorkerDied as death:
-            status, problem = "failed", ended_early("worker-died", str(death), log=death.log)
+            status, problem = "failed", ended_early(death.slug, str(death), log=death.log)
             if log.cancelling:
                 status, problem = "cancelled", None
         except Exception as error:  # noqa: BLE001 - whatever a worker says, the queue goes on
-            await self._engine.kill()
-            status, problem = (
-                "failed",
-                ended_early("protocol-broken", f"{type(error).__name__}: {error}"[:500]),
-            )
+            said, broken = await self._engine.kill(), f"{type(error).__name__}: {error}"[:500]
+            status, problem = "failed", ended_early("protocol-broken", broken, log=said)
         self._finish(log, status, problem)
 
     async def _outcome(self, log: RunLog) -> tuple[Status, Problem | None]:
         """Run to the end, and write down what comes. Raises TimeoutError, WorkerDied."""
-        run, job = log.run, Job(log.run.experiment, log.run.params)
+        run, job = log.run, Job(log.run.experiment, log.run.params, self._limits)
         limit = asyncio.timeout(self._settings.start_timeout)
         async with limit, aclosing(self._engine.run(job)) as outputs:
             async for output in outputs:
@@ -145,14 +142,15 @@ class Scheduler:
                     return outcome(output.error)
         raise TypeError("the engine ended a run without saying 'finished'")
 
-    def _too_late(self, log: RunLog) -> Problem:
+    def _too_late(self, log: RunLog, said: list[str]) -> Problem:
         run_s, start_s = self._settings.run_timeout, self._settings.start_timeout
         late = (
             f"run took more than {run_s:g} s"
             if log.run.started_at
             else f"worker did not start in {start_s:g} s"
         )
-        return ended_early("timed-out", f"The {late}, the limit. Choose a smaller size or a higher limit.")
+        advice = "Choose a smaller size or a higher limit."
+        return ended_early("timed-out", f"The {late}, the limit. {advice}", log=said)
 
     def _finish(self, log: RunLog, status: Status, problem: Problem | None = None) -> None:
         log.finish(status, problem)

@@ -3,22 +3,43 @@
 import asyncio
 import errno
 import gc
+import resource
 import signal
 import socket
 import time
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
+from server.headers import inline_scripts, security_headers
 from server.settings import LOOPBACK, Settings
+from server.token import TO_BE_MADE, make_token
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
     from server.services import Services
+
+HEAD_LIMIT = 16 * 1024  # bytes of a request's line and headers
+OPEN_FILES = 8192
 
 
 class CannotServe(Exception):
     """The server cannot start; the message says what to do."""
+
+
+def read_settings(**given: Any) -> Settings:
+    """The settings given, else of the environment. Raises CannotServe for a bad one, without its value."""
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        wrong = (f"JAXLIVE_{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors())
+        raise CannotServe("; ".join(wrong)) from None
+    except SettingsError as error:
+        raise CannotServe(f"{error}: a list is JSON, as in '[\"talk.example\"]'") from None
 
 
 def serve(settings: Settings) -> None:
@@ -30,11 +51,15 @@ def serve(settings: Settings) -> None:
     if settings.host not in LOOPBACK and not settings.token:
         raise CannotServe(
             f"{settings.host} is reachable by others: set JAXLIVE_TOKEN, the presenter's secret, "
-            "so that strangers can watch but not run."
+            f"so that strangers can watch but not run. JAXLIVE_TOKEN={TO_BE_MADE} has one made."
         )
+    allow_open_files()
     bound = bind(settings)
-    url = f"http://{settings.host}:{bound.getsockname()[1]}"
+    url = address(settings.host, bound.getsockname()[1])
     print(f"JAX, live: {url}  (the first worker is starting)", flush=True)
+    if settings.token == TO_BE_MADE:
+        settings = settings.model_copy(update={"token": make_token()})
+        print(f"To run and cancel, open once: {url}/?token={settings.token}", flush=True)
     from experiments.lab.experiment import experiments  # after the address: these import JAX
     from server.app import create_app
     from server.store import UnreadableHistory
@@ -45,8 +70,26 @@ def serve(settings: Settings) -> None:
     except UnreadableHistory as error:
         raise CannotServe(str(error)) from None
     gc.freeze()  # what is imported stays: the collector need not look through it while a click waits
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-    Server(config, app.state.services, began).run(sockets=[bound])
+    Server(configuration(app), app.state.services, began).run(sockets=[bound])
+
+
+def configuration(app: "FastAPI") -> uvicorn.Config:
+    """How uvicorn serves the app: limited heads (httptools takes any size), no web sockets."""
+    from server.deck import docs_page
+
+    return uvicorn.Config(
+        app, log_level="warning", timeout_graceful_shutdown=1, ws="none", server_header=False,
+        http="h11", h11_max_incomplete_event_size=HEAD_LIMIT,
+        headers=security_headers(inline_scripts(bytes(docs_page(app).body).decode())),
+    )  # fmt: skip
+
+
+def allow_open_files() -> None:
+    """Raise this process's limit on open files: each event stream is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -61,6 +104,27 @@ def bind(settings: Settings) -> socket.socket:
                 f"Another one: PORT={settings.port + 1} make talk"
             ) from None
         raise CannotServe(f"Cannot listen on {settings.host}:{settings.port}: {error.strerror}") from None
+
+
+def address(host: str, port: int) -> str:
+    """The URL to open; for a server on all addresses, the one at which others find this machine."""
+    if host in {"0.0.0.0", "::"}:
+        host = _own_address(host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _own_address(wildcard: str) -> str:
+    """The address from which a packet to elsewhere would leave; none is sent. Loopback without a network."""
+    family, elsewhere, loopback = {
+        "0.0.0.0": (socket.AF_INET, "192.0.2.1", "127.0.0.1"),  # RFC 5737 and 3849: for documentation
+        "::": (socket.AF_INET6, "2001:db8::1", "::1"),
+    }[wildcard]
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((elsewhere, 9))
+        except OSError:
+            return loopback
+        return str(probe.getsockname()[0])
 
 
 class Server(uvicorn.Server):

@@ -18,15 +18,20 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=0, le=65535)
     allowed_hosts: list[str] = []
-    token: str | None = None
+    token: str | None = Field(None, pattern="^[!-~]*$")
+    audience_may_run: bool = False
     run_timeout: float = Field(300, gt=0)
     start_timeout: float = Field(60, gt=0)
+    silence_timeout: float = Field(120, gt=0)
+    memory_limit: int | None = Field(None, ge=1)
+    output_limit: int = Field(8 * 2**20, ge=1)
     queue_limit: int = Field(32, ge=1)
     client_limit: int = Field(8, ge=1)
     history: Path | None = user_state_path("jaxlive") / "history.sqlite"
     history_limit: int = Field(1000, ge=1)
     history_days: float = Field(90, gt=0)
     body_limit: int = Field(64 * 1024, ge=1)
+    stream_limit: int = Field(2048, ge=1)
     deck: Path = ROOT / "dist"
 
     @property

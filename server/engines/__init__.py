@@ -4,11 +4,29 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from experiments.lab.environment import Environment
+from experiments.lab.environment import Environment, total_memory
 from server.engines.protocol import AppendOut, BlockOut, FinishedOut, StartedOut
 from server.models import WorkerState
+from server.settings import Settings
 
+MEMORY_SHARE = 0.9
+"""Of the machine's memory: above what admission lets an honest run need, below where the kernel kills."""
 Output = StartedOut | BlockOut | AppendOut | FinishedOut
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a run may use: bytes of memory, bytes of output, seconds without a sign of life."""
+
+    memory: int
+    output: int
+    silence: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Limits":
+        """The limits that the settings name."""
+        memory = settings.memory_limit or int(MEMORY_SHARE * total_memory())
+        return cls(memory, settings.output_limit, settings.silence_timeout)
 
 
 @dataclass(frozen=True)
@@ -17,14 +35,18 @@ class Job:
 
     experiment: str
     params: dict[str, Any]
+    limits: Limits
 
 
 class WorkerDied(Exception):
-    """The process ended during a run: by which signal or exit code, and its last lines of stderr."""
+    """The process ended during a run: by a signal, an exit code or a limit, which `slug` tells apart.
 
-    def __init__(self, reason: str, log: list[str]):
+    `log` has its last lines of stderr.
+    """
+
+    def __init__(self, reason: str, log: list[str], slug: str = "worker-died"):
         super().__init__(f"The worker process {reason}. The next run has a fresh one.")
-        self.log = log
+        self.log, self.slug = log, slug
 
 
 class Engine(Protocol):
@@ -45,8 +67,8 @@ class Engine(Protocol):
     def run(self, job: Job) -> AsyncGenerator[Output]:
         """Execute a job and yield its events, `started` first, `finished` last. Raises WorkerDied."""
 
-    async def kill(self) -> None:
-        """End the job that runs, at once, also when native code holds the GIL."""
+    async def kill(self) -> list[str]:
+        """End the job that runs, at once, also when native code holds the GIL; returns its last stderr."""
 
     def workers(self) -> list[WorkerState]:
         """The processes, for the health route."""

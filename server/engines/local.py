@@ -66,10 +66,13 @@ class LocalEngine:
                     yield output
                 return
 
-    async def kill(self) -> None:
+    async def kill(self) -> list[str]:
         """Kill the first worker with whatever it runs; the spare takes its place."""
-        if self._workers:
-            await self._workers.pop(0).kill()
+        if not self._workers:
+            return []
+        worker = self._workers.pop(0)
+        await worker.kill()
+        return worker.log
 
     def workers(self) -> list[WorkerState]:
         """The worker and the spare."""

@@ -8,17 +8,24 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections import deque
 from collections.abc import AsyncGenerator
+from pathlib import Path
 from typing import Literal
 
 from experiments.lab.environment import Environment, core_count
 from experiments.lab.limits import MAX_BYTES
 from server.engines import Job, WorkerDied
 from server.engines.protocol import LINE, AppendOut, BlockOut, FinishedOut, Line, Ready, StartedOut
+from server.engines.watch import Watch
 from server.settings import ROOT
 
-STDERR_LINES = 40
+STDERR_LINES, STDERR_BYTES = 40, 16 * 1024
+DRAIN_S = 1.0
+"""How long the end of stderr is waited for: a child that left the process group may hold it open."""
+BEATS = 4
+"""Signs of life that a worker gives within the limit of silence."""
+GIVE_WAY_EVERY = 64
+"""Lines: reading from a full buffer never waits, and others want to be served too."""
 LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG = 1
 
@@ -42,6 +49,18 @@ def die_with_parent() -> None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def offer_to_the_kernel(pid: int) -> None:
+    """Have the kernel end this process before any other when memory runs out (Linux, proc(5))."""
+    with contextlib.suppress(OSError):  # no Linux, or it has ended already
+        Path(f"/proc/{pid}/oom_score_adj").write_text("1000")
+
+
+def signal_group(pid: int, number: signal.Signals) -> None:
+    """Send a signal to the group of this leader, if anything of it is left."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, number)
+
+
 def unexpected(line: Line, expected: str) -> TypeError:
     """The error of a worker that does not keep to the protocol."""
     return TypeError(f"the worker said {line.type!r}, expected {expected}: see experiments/worker.py")
@@ -52,8 +71,10 @@ class WorkerProcess:
 
     def __init__(self, process: Process):
         self._process = process
-        self._stderr: deque[str] = deque(maxlen=STDERR_LINES)
+        self._stderr = b""
+        self._watch = Watch(self.pid, self._end)
         self._drain = asyncio.create_task(self._read_stderr())
+        self._exit = asyncio.create_task(self._clear_away())
         self.killed = False
         self.state: Literal["starting", "idle", "busy"] = "starting"
         self.ready = asyncio.create_task(self._wait_until_ready())
@@ -68,6 +89,7 @@ class WorkerProcess:
             stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES,
             cwd=ROOT, env=worker_environment(), start_new_session=True, preexec_fn=die_with_parent,
         )  # fmt: skip
+        offer_to_the_kernel(process.pid)
         return cls(process)
 
     @property
@@ -75,32 +97,42 @@ class WorkerProcess:
         """The process id, also that of its group."""
         return self._process.pid
 
+    @property
+    def log(self) -> list[str]:
+        """The last lines of stderr since the job began."""
+        return self._stderr.decode(errors="replace").splitlines()[-STDERR_LINES:]
+
     async def begin(self, job: Job) -> StartedOut:
         """Hand over a job and wait until the worker has begun it. Raises WorkerDied."""
         assert self._process.stdin
-        self._process.stdin.write(
-            json.dumps({"experiment": job.experiment, "params": job.params}).encode() + b"\n"
-        )
+        self._stderr = b""
+        order = {"experiment": job.experiment, "params": job.params, "beat_s": job.limits.silence / BEATS}
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
         line = await self._receive()
         if not isinstance(line, StartedOut):
             raise unexpected(line, "started")
         self.state = "busy"
+        self._watch.begin(job.limits)
         return line
 
     async def outputs(self) -> AsyncGenerator[BlockOut | AppendOut | FinishedOut]:
         """What the job that has begun gives, `finished` last. Raises WorkerDied."""
+        lines = 0
         while self.state == "busy":
             line = await self._receive()
+            lines += 1
+            if lines % GIVE_WAY_EVERY == 0:
+                await asyncio.sleep(0)
             if isinstance(line, Ready | StartedOut):
                 raise unexpected(line, "block, append or finished")
             if isinstance(line, FinishedOut):
+                self._watch.end()
                 self.state = "idle"
             yield line
 
     async def exited(self) -> None:
-        """Wait until the process has ended."""
-        await self._process.wait()
-        await self._drain
+        """Wait until the process has ended, and its group with it."""
+        await asyncio.shield(self._exit)
 
     async def kill(self) -> None:
         """End the process group at once and wait until it is gone."""
@@ -110,20 +142,38 @@ class WorkerProcess:
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the worker and its children; one that has ended is left alone."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.pid, number)
+        if self._process.returncode is None:
+            signal_group(self.pid, number)
+
+    def _end(self) -> None:
+        self.signal(signal.SIGKILL)
+
+    async def _clear_away(self) -> None:
+        await self._process.wait()
+        self._watch.end()
+        signal_group(self.pid, signal.SIGKILL)  # the children it leaves behind
+        await asyncio.wait([self._drain], timeout=DRAIN_S)
+        self._drain.cancel()
 
     async def _receive(self) -> Line:
         assert self._process.stdout
-        line = await self._process.stdout.readline()
+        line = b"\n"
+        while line == b"\n":  # an empty one is a sign of life
+            line = await self._process.stdout.readline()
+            self._watch.heard(len(line))
         if not line:
             await self.exited()
-            raise WorkerDied(self._reason(), list(self._stderr))
+            raise self._death()
         return LINE.validate_json(line)
 
-    def _reason(self) -> str:
+    def _death(self) -> WorkerDied:
+        if passed := self._watch.passed:
+            return WorkerDied(passed.reason, self.log, passed.slug)
         code = self._process.returncode or 0
-        return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"left with exit code {code}"
+        if code >= 0:
+            return WorkerDied(f"left with exit code {code}", self.log)
+        hint = ", as the kernel does when memory runs out" if code == -signal.SIGKILL else ""
+        return WorkerDied(f"was ended by {signal.Signals(-code).name}{hint}", self.log)
 
     async def _wait_until_ready(self) -> Environment:
         line = await self._receive()
@@ -135,4 +185,5 @@ class WorkerProcess:
     async def _read_stderr(self) -> None:
         assert self._process.stderr
         while chunk := await self._process.stderr.read(65536):
-            self._stderr.extend(chunk.decode(errors="replace").splitlines())
+            self._stderr = (self._stderr + chunk)[-STDERR_BYTES:]
+            self._watch.heard(len(chunk))

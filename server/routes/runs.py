@@ -1,14 +1,14 @@
 """Runs: start, follow, cancel, look back."""
 
-from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic import Field
 
 from server.admission import check, find
 from server.models import Run, RunEvent, RunRequest, Status
 from server.routes.experiments import PROBLEMS, submit
+from server.routes.status import UNBUFFERED, EventStream
 from server.runs import RunLog
 from server.services import Shared
 
@@ -68,14 +68,13 @@ async def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> 
 
 @routes.get(
     "/{run_id}/events",
-    response_class=EventSourceResponse,
+    response_class=EventStream,
     responses={
-        200: {"model": RunEvent},
+        200: {"model": Annotated[RunEvent, Field(json_schema_extra={"type": "object"})]},
         204: {"description": "All events up to Last-Event-ID were the last"},
         404: PROBLEMS[404],
     },
 )
-async def run_events(log: Log, start: Annotated[int, Depends(_resume_at)]) -> AsyncIterator[ServerSentEvent]:
+async def run_events(log: Log, start: Annotated[int, Depends(_resume_at)]) -> EventStream:
     """The run's events from its start or after `Last-Event-ID`; ends with `finished`."""
-    async for index, entry in log.follow(start):
-        yield ServerSentEvent(raw_data=entry.json, event=entry.type, id=str(index))
+    return EventStream(log.follow(start), headers=UNBUFFERED)

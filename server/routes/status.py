@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Annotated
 
 from fastapi import APIRouter, Response
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi.responses import StreamingResponse
+from pydantic import Field
 
 from experiments.lab.environment import Environment, load_average
-from server.models import BusEvent, Health, Snapshot
+from server.bus import pieces
+from server.models import BusEvent, Health
 from server.problems import Busy
 from server.routes.experiments import PROBLEMS
 from server.services import Shared
@@ -15,14 +18,33 @@ from server.services import Shared
 routes = APIRouter(tags=["status"])
 
 
-@routes.get("/api/events", response_class=EventSourceResponse, responses={200: {"model": BusEvent}})
-async def all_events(shared: Shared) -> AsyncIterator[ServerSentEvent]:
+UNBUFFERED = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+
+
+class EventStream(StreamingResponse):
+    """Bytes as they are sent, prepared once for all readers, with the headers UNBUFFERED.
+
+    FastAPI's own event streams format each event for each reader, and raise when a reader goes.
+    """
+
+    media_type = "text/event-stream"
+
+
+OneEvent = Annotated[BusEvent, Field(json_schema_extra={"type": "object"})]  # FastAPI would say "string"
+
+
+@routes.get("/api/events", response_class=EventStream, responses={200: {"model": OneEvent}})
+async def all_events(shared: Shared) -> EventStream:
     """A snapshot of the latest runs, then every event of every run: what mirrors results to all windows."""
-    with shared.bus.reader() as reader:
-        snapshot = Snapshot(runs=shared.history.latest())
-        yield ServerSentEvent(raw_data=snapshot.model_dump_json(), event=snapshot.type)
-        while entry := await reader.get():
-            yield ServerSentEvent(raw_data=entry.json, event=entry.type)
+    place, snapshot = shared.bus.published, shared.history.snapshot()
+
+    async def stream() -> AsyncIterator[memoryview | bytes]:
+        for piece in pieces(snapshot):
+            yield piece
+        async for news in shared.bus.follow(place):
+            yield news
+
+    return EventStream(stream(), headers=UNBUFFERED)
 
 
 @routes.get("/api/environment", responses={503: PROBLEMS[503]})

@@ -1,11 +1,12 @@
 """Event streams: order, resume, end, and the bus that mirrors all runs to all windows."""
 
+import random
 import threading
 from typing import Any
 
 import httpx
 
-from tests.running import RunningServer
+from tests.running import RunningServer, running_server
 from tests.server.conftest import events
 
 
@@ -42,6 +43,36 @@ def test_the_events_of_a_run_add_up_to_the_run(server: RunningServer) -> None:
             blocks[data["index"]]["points"] += data["points"]
     assert blocks == client.get(f"/api/runs/{run}").json()["blocks"]
     assert len(blocks[1]["points"]) == 10
+
+
+def test_a_stream_cut_anywhere_goes_on_where_it_stopped() -> None:
+    cuts = random.Random(0)
+    with running_server(output_limit="600000") as server:
+        path = f"/api/runs/{server.start('flood', what='blocks')}/events"
+        pieced: list[str] = []
+        connections = 0
+        while not (pieced and "event: finished" in pieced[-1]):
+            pieced += read_some(server, path, len(pieced), cuts.randrange(1, 100_000))
+            connections += 1
+        whole = read_some(server, path, 0, 10**9)
+    assert len(whole) > 1000
+    assert connections > 5
+    assert pieced == whole
+    assert [f"id: {number}" for number in range(len(whole))] == [one.splitlines()[-1] for one in whole]
+
+
+def read_some(server: RunningServer, path: str, start: int, size: int) -> list[str]:
+    """The events from `start` on that arrive whole in `size` characters; then the connection is cut."""
+    headers = {"Last-Event-ID": str(start - 1)} if start else {}
+    got = ""
+    with server.client.stream("GET", path, headers=headers) as stream:
+        assert stream.status_code == 200
+        for piece in stream.iter_text():
+            got += piece
+            if len(got) >= size:
+                got = got[:size]
+                break
+    return [one for one in got.split("\n\n")[:-1] if not one.startswith(":")]
 
 
 def watch(server: RunningServer, run: str, begun: threading.Event, seen: list[tuple[str, Any]]) -> None:

@@ -1,3 +1,4 @@
+import resource
 import signal
 
 import pytest
@@ -21,3 +22,13 @@ def test_ctrl_c_ends_the_process_before_its_address_is_known(monkeypatch: pytest
     finally:
         signal.signal(signal.SIGINT, before)
     assert handlers == [signal.SIG_DFL]
+
+
+def test_a_server_may_open_as_many_files_as_it_has_streams() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+        serve.allow_open_files()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(serve.OPEN_FILES, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
