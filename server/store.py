@@ -9,6 +9,7 @@ import fcntl
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -51,18 +52,20 @@ class Store:
 
     def __init__(self, path: Path | None):
         """Open the file, or make it; None keeps the runs in memory only. Raises UnreadableHistory."""
-        self._lock: IO[bytes] | None = None
-        if path:
-            path, self._lock = claim(path)
-        self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+        self._opened = ExitStack()
         try:
+            if path:
+                path, lock = claim(path)
+                self._opened.enter_context(lock)
+            self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+            self._opened.callback(self._db.close)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
             self._migrate()
-        except sqlite3.DatabaseError as error:
+        except (OSError, sqlite3.Error) as error:
             self.close()
             raise UnreadableHistory(
-                f"The history {path} cannot be read ({error}): "
+                f"The history {path} cannot be used ({error}): "
                 "move it away, or set JAXLIVE_HISTORY to another file."
             ) from None
 
@@ -121,9 +124,7 @@ class Store:
 
     def close(self) -> None:
         """Write all back into the one file, and let others have it."""
-        self._db.close()
-        if self._lock:
-            self._lock.close()
+        self._opened.close()
 
     def _migrate(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()

@@ -75,7 +75,7 @@ def test_a_server_without_a_readable_history_says_so_and_leaves(file: Path) -> N
         env=os.environ | {"JAXLIVE_PORT": "0", "JAXLIVE_HISTORY": str(file)},
     )  # fmt: skip
     assert ended.returncode == 1
-    assert "cannot be read" in ended.stderr
+    assert "cannot be used" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

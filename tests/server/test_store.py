@@ -105,3 +105,9 @@ def test_a_file_that_cannot_be_read_says_what_to_do(file: Path, newer: bool) -> 
         file.write_bytes(b"no database" * 1000)
     with pytest.raises(UnreadableHistory, match="JAXLIVE_HISTORY"):
         Store(file)
+
+
+def test_a_folder_that_cannot_be_made_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UnreadableHistory, match=r"File exists.*JAXLIVE_HISTORY"):
+        Store(tmp_path / "file" / "history.sqlite")
