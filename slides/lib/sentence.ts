@@ -12,7 +12,7 @@ export function stateWords(state: CardState, run: Run | undefined, now: number):
     case 'away':
       return 'server away, trying again'
     case 'queued':
-      return run?.position ? `queued, ${run.position} ahead` : 'queued, next'
+      return run?.position ? `queued, ${run.position} ahead${wait(run)}` : 'queued, next'
     case 'running':
       return `running, ${elapsed(run, now).toFixed(1)} s`
     case 'done':
@@ -31,6 +31,10 @@ export function elapsed(run: Run | undefined, now: number): number {
   if (!run?.started_at) return 0
   const end = run.finished_at ? Date.parse(run.finished_at) : now
   return Math.max(0, (end - Date.parse(run.started_at)) / 1000)
+}
+
+function wait({ wait_s }: Run): string {
+  return wait_s ? `, about ${age(Math.ceil(wait_s))}` : ''
 }
 
 function after(run: Run | undefined): string {

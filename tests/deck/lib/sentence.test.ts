@@ -7,6 +7,7 @@ const NOW = Date.parse('2026-11-20T10:00:05Z')
 it.each<[CardState, Parameters<typeof aRun>[0], string]>([
   ['idle', {}, 'ready'],
   ['queued', { status: 'queued', position: 2 }, 'queued, 2 ahead'],
+  ['queued', { status: 'queued', position: 2, wait_s: 11.2 }, 'queued, 2 ahead, about 12 s'],
   ['queued', { status: 'queued', position: 0 }, 'queued, next'],
   ['running', { status: 'running', finished_at: null }, 'running, 4.0 s'],
   ['done', {}, 'live, 2 s ago'],
