@@ -61,7 +61,9 @@ async def cancel_run(log: Log, shared: Shared) -> Run:
 
 async def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> int:
     start = int(last_event_id) + 1 if last_event_id.isdecimal() else 0
-    if log.finished and start == len(log.entries):
+    if not log.finished:
+        return start
+    if start == len(log.entries):
         raise StreamEnded
     return min(start, len(log.entries) - 1)  # events that a server's death has lost: the last one tells of it
 

@@ -2,6 +2,7 @@
 
 import random
 import threading
+from itertools import islice
 from typing import Any
 
 import httpx
@@ -30,6 +31,13 @@ def test_a_stream_resumes_after_the_last_event_seen(server: RunningServer) -> No
     ended = client.get(path, headers={"Last-Event-ID": whole[-1][0]})
     assert ended.status_code == 204
     assert ended.content == b""
+
+
+def test_a_stream_resumed_at_the_newest_event_waits_for_the_next(server: RunningServer) -> None:
+    path = f"/api/runs/{server.start('slow', seconds=8)}/events"
+    seen = [key for key, _, _ in islice(events(server.client, path), 4)]
+    rest = [key for key, _, _ in events(server.client, path, last_event_id=seen[-1])]
+    assert [int(key) for key in (*seen, *rest)] == list(range(len(seen) + len(rest)))
 
 
 def test_the_events_of_a_run_add_up_to_the_run(server: RunningServer) -> None:
