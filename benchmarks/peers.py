@@ -26,7 +26,7 @@ from benchmarks.report import section
 from experiments.jit import f_jit, f_numpy, f_torch
 from experiments.lab.blocks import Interval
 from experiments.lab.environment import load_average, thread_count
-from experiments.lab.statistics import MARGIN, Samples, median_interval
+from experiments.lab.statistics import MARGIN, Samples, differs, median_interval
 from experiments.lab.timing import compare, last, median_s
 from experiments.lab.variants import Array, Variant, jitted, numpy, pytorch
 from experiments.worker import warm_up
@@ -143,7 +143,7 @@ def figure(value: float, interval: Interval, scale: float = 1) -> str:
 def judgement(ratio: float, interval: Interval) -> str:
     """Differ when the ratio is beyond the margin and chance; else agree, and how closely that is known."""
     low, high = interval
-    if (ratio > MARGIN and low > 1) or (ratio < 1 / MARGIN and high < 1):
+    if differs(ratio, interval):
         return "differ"
     return "agree" if low >= 1 / MARGIN and high <= MARGIN else "agree within noise"
 

@@ -8,6 +8,7 @@ JaxliveError            status, type, title
   BadParameters         422  wrong type, out of bounds, unknown field, does not fit in memory
   Busy                  503  queue full, or no worker is ready yet; Retry-After
   Greedy                429  one client waits for too many runs; Retry-After
+    TooManyStreams      429  one address follows too many event streams (server/streams.py); Retry-After
 """
 
 import math

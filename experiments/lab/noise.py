@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from experiments.lab.blocks import Control, Row
 from experiments.lab.environment import core_count
-from experiments.lab.statistics import MARGIN
+from experiments.lab.statistics import holds_one
 
 FEW_ROUNDS = 10
 WIDE = 0.1
@@ -29,7 +29,7 @@ def flags(rows: Sequence[Row], control: Control, rounds: int, load_average: floa
 
 def _of_control(control: Control) -> Iterator[str]:
     low, high = control.ci95
-    if not 1 / MARGIN <= low <= 1 <= high <= MARGIN:
+    if not holds_one(control.ci95):
         yield f"Noisy: a variant against itself came out between {low:.2f} and {high:.2f}."
     elif control.noisy:
         yield f"Noisy: late rounds took {control.drift:.2f} times as long as early ones."

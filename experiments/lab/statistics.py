@@ -84,7 +84,7 @@ def ratio_of_medians(of: Samples, over: Samples) -> tuple[float, Interval]:
 def compare_medians(of: str, over: str, samples: Mapping[str, Sequence[float]]) -> Ratio:
     """The ratio of two named variants; the winner, the faster one, is named beyond 5 % and the interval."""
     ratio, interval = ratio_of_medians(samples[of], samples[over])
-    winner = None if not _differ(ratio, interval) else over if ratio > 1 else of
+    winner = None if not differs(ratio, interval) else over if ratio > 1 else of
     return Ratio(of=of, over=over, median=ratio, ci95=interval, winner=winner)
 
 
@@ -93,14 +93,20 @@ def judge_control(first: Sequence[float], again: Sequence[float]) -> Control:
 
     Noisy when the interval leaves 1 or reaches beyond 5 %, or when it drifted by more than 5 % and chance.
     """
-    ratio, (low, high) = ratio_of_medians(first, again)
+    ratio, interval = ratio_of_medians(first, again)
     half = len(first) // 2
     drift, drift_interval = ratio_of_medians([*first[-half:], *again[-half:]], [*first[:half], *again[:half]])
-    quiet = 1 / MARGIN <= low <= 1 <= high <= MARGIN and not _differ(drift, drift_interval)
-    return Control(ratio=ratio, ci95=(low, high), drift=drift, drift_ci95=drift_interval, noisy=not quiet)
+    quiet = holds_one(interval) and not differs(drift, drift_interval)
+    return Control(ratio=ratio, ci95=interval, drift=drift, drift_ci95=drift_interval, noisy=not quiet)
 
 
-def _differ(ratio: float, interval: Interval) -> bool:
+def holds_one(interval: Interval) -> bool:
+    """Whether the interval of a ratio holds 1, and is within 5 % of it."""
+    low, high = interval
+    return 1 / MARGIN <= low <= 1 <= high <= MARGIN
+
+
+def differs(ratio: float, interval: Interval) -> bool:
     """Whether a ratio is beyond 5 % and beyond chance."""
     low, high = interval
     return (ratio > MARGIN and low > 1) or (ratio < 1 / MARGIN and high < 1)

@@ -21,7 +21,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         413: "Body over 64 KiB",
         415: "Body is not JSON",
         422: "Bad parameters",
-        429: "Too many runs of this client wait",
+        429: "Too many runs of this client wait, or it follows too many event streams",
         503: "The queue is full or no worker is ready",
     }.items()
 }

@@ -75,6 +75,7 @@ async def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> 
         200: {"model": Annotated[RunEvent, Field(json_schema_extra={"type": "object"})]},
         204: {"description": "All events up to Last-Event-ID were the last"},
         404: PROBLEMS[404],
+        429: PROBLEMS[429],
     },
 )
 async def run_events(log: Log, start: Annotated[int, Depends(_resume_at)]) -> EventStream:

@@ -24,7 +24,8 @@ UNBUFFERED = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 class EventStream(StreamingResponse):
     """Bytes as they are sent, prepared once for all readers, with the headers UNBUFFERED.
 
-    FastAPI's own event streams format each event for each reader, and raise when a reader goes.
+    They are not set here: FastAPI reads the signature of a response's __init__. FastAPI's own event streams
+    format each event for each reader, and raise when a reader goes.
     """
 
     media_type = "text/event-stream"
@@ -33,7 +34,9 @@ class EventStream(StreamingResponse):
 OneEvent = Annotated[BusEvent, Field(json_schema_extra={"type": "object"})]  # FastAPI would say "string"
 
 
-@routes.get("/api/events", response_class=EventStream, responses={200: {"model": OneEvent}})
+@routes.get(
+    "/api/events", response_class=EventStream, responses={200: {"model": OneEvent}, 429: PROBLEMS[429]}
+)
 async def all_events(shared: Shared) -> EventStream:
     """A snapshot of the latest runs, then every event of every run: what mirrors results to all windows."""
     place, snapshot = shared.bus.published, shared.history.snapshot()

@@ -1153,7 +1153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many runs of this client wait */
+            /** @description Too many runs of this client wait, or it follows too many event streams */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1327,6 +1327,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many runs of this client wait, or it follows too many event streams */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     all_events_api_events_get: {
@@ -1358,6 +1367,15 @@ export interface operations {
             };
             /** @description Bad parameters */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many runs of this client wait, or it follows too many event streams */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
