@@ -23,7 +23,7 @@ import pyperf
 from torch.utils.benchmark import Timer
 
 from benchmarks.report import section
-from experiments.jit import f_jit, f_numpy, f_torch
+from experiments.compilation.jit import f_jit, f_numpy, f_torch
 from experiments.lab.blocks import Interval
 from experiments.lab.environment import load_average, thread_count
 from experiments.lab.statistics import MARGIN, Samples, differs, median_interval

@@ -10,7 +10,7 @@ from tests.browser.conftest import Window, card, on_slide, show, slide_count
 from tests.running import ROOT, RunningServer
 
 PAGES = "".join(page.read_text() for page in (ROOT / "slides" / "pages").glob("*.md"))
-CODE = "".join(file.read_text() for file in (ROOT / "experiments").glob("*.py"))
+CODE = "".join(file.read_text() for file in (ROOT / "experiments").rglob("*.py"))
 CARD = re.compile(r'<Experiment name="([^"]+)"(?: :params="([^"]+)")? :?show="([^"]+)"')
 
 # An element sticks out when it leaves the canvas and no ancestor clips or scrolls it.

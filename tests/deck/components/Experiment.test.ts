@@ -22,7 +22,7 @@ const info: ExperimentInfo = {
   summary: 'What jit saves.',
   params: { properties: { array_length: { type: 'integer', default: 1000, minimum: 10, maximum: 100_000 } } },
   variants: [],
-  source: { path: 'experiments/jit.py', code: '', first_line: 1 },
+  source: { path: 'experiments/compilation/jit.py', code: '', first_line: 1 },
   typical_seconds: 3,
   needs: [],
 }

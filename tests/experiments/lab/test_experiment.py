@@ -25,7 +25,7 @@ def test_experiments_are_found_with_what_a_slide_needs() -> None:
     for name, one in found.items():
         assert one.name == name == name.lower()
         assert one.title
-        assert one.section
+        assert one.section.lower() == one.path.parent.name
         assert len(one.summary) > 20
         assert one.typical_seconds > 0
         assert one.source.code.strip()
@@ -64,8 +64,8 @@ def test_a_missing_region_says_what_to_add(tmp_path: Path) -> None:
     file.write_text("x = 1\n")
     with pytest.raises(ValueError, match="# region slide"):
         region(file, "slide")
-    found = region(ROOT / "experiments" / "jit.py", "slide")
-    assert found.path == Path("experiments/jit.py")
+    found = region(ROOT / "experiments" / "compilation" / "jit.py", "slide")
+    assert found.path == Path("experiments/compilation/jit.py")
     assert (ROOT / found.path).read_text().splitlines()[found.first_line - 1] == found.code.splitlines()[0]
 
 

@@ -1,0 +1,1 @@
+"""Arrays: what looks like NumPy, and where it is not."""

@@ -1,0 +1,1 @@
+"""Compilation: tracing, jit, the compiler, and control flow inside of it."""

@@ -1,0 +1,1 @@
+"""Frameworks: JAX beside its neighbours."""

@@ -1,0 +1,1 @@
+"""Performance: how to measure, and what comes out."""

@@ -1,0 +1,84 @@
+"""What `benchmark-traps` times: calls that do less, more or something else than was meant."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import cycle
+from time import perf_counter
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.stages import Wrapped
+
+from experiments.compilation.jit import f, f_jit, f_numpy
+from experiments.lab.variants import Array, Variant, jitted, numpy
+
+COLD_BYTES = 2**28
+"""More than caches usually hold."""
+
+
+# region closure
+def closed_over(x: jax.Array) -> Wrapped:
+    return jax.jit(lambda: f(x).sum())
+
+
+passed_in = jax.jit(lambda x: f(x).sum())
+# endregion closure
+
+
+# region unused
+@jax.jit
+def ten_times(x: jax.Array) -> jax.Array:
+    for _ in range(10):
+        y = f(x)
+    return y
+
+
+# endregion unused
+
+
+# region dtype
+def as_they_come(length: int) -> dict[str, Variant]:
+    x = np.linspace(0, 4 * np.pi, length)
+    return {
+        "numpy": numpy(f_numpy, x),
+        "jit": jitted(f_jit, x),
+    }
+
+
+# endregion dtype
+
+
+# region transfer
+def handed_over(x: Array) -> Variant:
+    on_device = jitted(f_jit, x)
+    return replace(on_device, call=lambda: f_jit(x))
+
+
+# endregion transfer
+
+
+# region compile
+def ten_calls(x: jax.Array) -> Iterator[float]:
+    jax.clear_caches()
+    for _ in range(10):
+        start = perf_counter()
+        f_jit(x).block_until_ready()
+        yield perf_counter() - start
+
+
+# endregion compile
+
+
+# region cold
+def rotating(function: Wrapped, x: Array) -> Variant:
+    count = COLD_BYTES // x.nbytes
+    turn = cycle([jnp.array(x) for _ in range(count)])
+    return replace(
+        jitted(function, x),
+        call=lambda: function(next(turn)),
+        inputs="cold",
+    )
+
+
+# endregion cold

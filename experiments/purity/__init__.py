@@ -1,0 +1,1 @@
+"""Purity: side effects, randomness, state as a value."""

@@ -1,0 +1,1 @@
+"""Transformations: functions made from functions."""
