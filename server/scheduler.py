@@ -25,6 +25,7 @@ class Scheduler:
         self._settings, self._engine, self._history = settings, engine, history
         self._bus, self._metrics, self._durations = bus, metrics, Durations()
         self._limits = Limits.of(settings)
+        self._environments: dict[str, dict[str, str]] = {}
         self._waiting: list[RunLog] = []
         self._running: RunLog | None = None
         self._arrived = asyncio.Event()
@@ -63,6 +64,7 @@ class Scheduler:
             seconds = self._left(len(self._waiting))
             raise Greedy(f"{share} of your runs wait already: let them end first", retry_after=seconds)
         self._durations.declare(experiment)
+        self._environments[experiment.name] = experiment.environment
         run = Run(
             id=uuid4().hex, experiment=experiment.name, params=params.model_dump(), status="queued",
             created_at=datetime.now(UTC),
@@ -126,7 +128,8 @@ class Scheduler:
 
     async def _outcome(self, log: RunLog) -> tuple[Status, Problem | None]:
         """Run to the end, and write down what comes. Raises TimeoutError, WorkerDied."""
-        run, job = log.run, Job(log.run.experiment, log.run.params, self._limits)
+        run = log.run
+        job = Job(run.experiment, run.params, self._limits, self._environments[run.experiment])
         limit = asyncio.timeout(self._settings.start_timeout)
         async with limit, aclosing(self._engine.run(job)) as outputs:
             async for output in outputs:

@@ -4,8 +4,8 @@ import importlib
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
@@ -57,12 +57,13 @@ class Experiment:
     path: Path
     typical_seconds: float
     needs: tuple[str, ...]
+    environment: dict[str, str] = field(default_factory=dict)
 
     @property
     def variants(self) -> tuple[str, ...]:
         """Values of the parameter `variant` that run one side alone; empty without such a parameter."""
-        field = self.params.model_fields.get("variant")
-        return tuple(choice for choice in get_args(field.annotation) if choice != "all") if field else ()
+        variant = self.params.model_fields.get("variant")
+        return tuple(choice for choice in get_args(variant.annotation) if choice != "all") if variant else ()
 
     @property
     def source(self) -> Region:
@@ -74,11 +75,17 @@ _registry: dict[str, Experiment] = {}
 
 
 def experiment(
-    *, title: str, section: str, typical_seconds: float, needs: tuple[str, ...] = ()
+    *,
+    title: str,
+    section: str,
+    typical_seconds: float,
+    needs: tuple[str, ...] = (),
+    environment: Mapping[str, str] | None = None,
 ) -> Callable[[Generator], Generator]:
     """Declare the generator below as the experiment of its name (kebab-case in URLs).
 
-    `needs` names packages beyond jax and numpy. Raises ValueError when the name is taken by another file.
+    `needs` names packages beyond jax and numpy. `environment` holds variables that libraries read once, when
+    they start: such an experiment runs in a fresh worker. Raises ValueError when another file has the name.
     """
 
     def register(run: Generator) -> Generator:
@@ -88,7 +95,9 @@ def experiment(
             raise ValueError(f"two experiments are named {name!r}: {_registry[name].path} and {path}")
         params = next(iter(get_type_hints(run).values()))
         summary = (module.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
-        _registry[name] = Experiment(name, title, section, summary, params, run, path, typical_seconds, needs)
+        _registry[name] = Experiment(
+            name, title, section, summary, params, run, path, typical_seconds, needs, dict(environment or {})
+        )
         return run
 
     return register

@@ -1,7 +1,7 @@
 """Engines: what executes a run. An engine is two methods, `run` and `kill`; `local` is the default."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from experiments.lab.environment import Environment, total_memory
@@ -31,11 +31,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Job:
-    """What an engine needs to know of a run."""
+    """What an engine needs to know of a run. One with an `environment` gets a fresh process that has it."""
 
     experiment: str
     params: dict[str, Any]
     limits: Limits
+    environment: dict[str, str] = field(default_factory=dict)
 
 
 class WorkerDied(Exception):

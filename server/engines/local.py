@@ -4,7 +4,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import AsyncGenerator, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 
 from experiments.lab.environment import Environment
 from server.engines import Job, Output, WorkerDied
@@ -26,6 +26,7 @@ class LocalEngine:
         self._timing = False
         self._filling = asyncio.Lock()
         self._workers: list[WorkerProcess] = []
+        self._apart: WorkerProcess | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -37,7 +38,7 @@ class LocalEngine:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for worker in self._workers:
+        for worker in self._present():
             await worker.kill()
 
     async def warm(self) -> Environment:
@@ -47,7 +48,26 @@ class LocalEngine:
         return self.environment
 
     async def run(self, job: Job) -> AsyncGenerator[Output]:
-        """Execute a job on the first worker; one that has died idle is passed over. Raises WorkerDied."""
+        """Execute a job on the first worker, or on one of its own. Raises WorkerDied."""
+        async with aclosing(self._run_apart(job) if job.environment else self._run_on_first(job)) as outputs:
+            async for output in outputs:
+                yield output
+
+    async def _run_apart(self, job: Job) -> AsyncGenerator[Output]:
+        """A process with the job's environment, for this job alone."""
+        worker = self._apart = await WorkerProcess.spawn(job.environment)
+        try:
+            await worker.ready
+            with self._undisturbed():
+                yield await worker.begin(job)
+                async for output in worker.outputs():
+                    yield output
+        finally:
+            self._apart = None
+            await worker.kill()
+
+    async def _run_on_first(self, job: Job) -> AsyncGenerator[Output]:
+        """One that has died idle is passed over."""
         while True:
             worker = self._workers[0] if self._workers else await self._hire()
             if worker.state == "starting":
@@ -67,16 +87,19 @@ class LocalEngine:
                 return
 
     async def kill(self) -> list[str]:
-        """Kill the first worker with whatever it runs; the spare takes its place."""
-        if not self._workers:
+        """Kill the worker that runs, or the first; the spare takes its place."""
+        if not (self._apart or self._workers):
             return []
-        worker = self._workers.pop(0)
+        worker = self._apart or self._workers.pop(0)
         await worker.kill()
         return worker.log
 
     def workers(self) -> list[WorkerState]:
-        """The worker and the spare."""
-        return [WorkerState(pid=worker.pid, state=worker.state) for worker in self._workers]
+        """The worker and the spare, and one that a job has for itself."""
+        return [WorkerState(pid=worker.pid, state=worker.state) for worker in self._present()]
+
+    def _present(self) -> list[WorkerProcess]:
+        return [*self._workers, *filter(None, [self._apart])]
 
     def _forget(self, worker: WorkerProcess) -> None:
         if worker in self._workers:

@@ -8,8 +8,9 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from experiments.lab.environment import Environment, core_count
@@ -30,13 +31,13 @@ LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG = 1
 
 
-def worker_environment() -> dict[str, str]:
-    """The environment of a worker: what numerical libraries read before their import."""
+def worker_environment(own: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a worker: what numerical libraries read before their import; `own` wins."""
     threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     memory = {"XLA_PYTHON_CLIENT_PREALLOCATE": "false", "JAX_ENABLE_COMPILATION_CACHE": "false"}
     # Idle threads of OpenMP (torch) and OpenBLAS (NumPy) spin by default and slow the library timed next.
     sleep = {"OMP_WAIT_POLICY": "PASSIVE", "OPENBLAS_THREAD_TIMEOUT": "4"}
-    return {**memory, **sleep, **dict.fromkeys(threads, str(core_count())), **os.environ}
+    return {**memory, **sleep, **dict.fromkeys(threads, str(core_count())), **os.environ, **own}
 
 
 def die_with_parent() -> None:
@@ -82,12 +83,12 @@ class WorkerProcess:
         self.ready.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     @classmethod
-    async def spawn(cls) -> "WorkerProcess":
-        """Start a worker; its task `ready` ends when it is warm."""
+    async def spawn(cls, environment: Mapping[str, str] = MappingProxyType({})) -> "WorkerProcess":
+        """Start a worker with these variables too; its task `ready` ends when it is warm."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "experiments.worker",
             stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES,
-            cwd=ROOT, env=worker_environment(), start_new_session=True, preexec_fn=die_with_parent,
+            cwd=ROOT, env=worker_environment(environment), start_new_session=True, preexec_fn=die_with_parent,
         )  # fmt: skip
         offer_to_the_kernel(process.pid)
         return cls(process)

@@ -179,3 +179,29 @@ def test_ctrl_c_while_the_server_starts_ends_it_without_a_traceback(seconds: flo
         _, err = process.communicate(timeout=20)
     assert process.returncode == -signal.SIGINT
     assert "Traceback" not in err
+
+
+def test_an_experiment_with_an_environment_has_a_process_of_its_own(own_server: RunningServer) -> None:
+    client, pool = own_server.client, own_server.worker_pids()
+    first, second = (client.post("/api/experiments/apart").json() for _ in range(2))
+    for run in (first, second):
+        assert run["status"] == "done"
+        variable, pid = run["blocks"][0]["items"]
+        assert variable["text"] == "yes"
+        assert not alive(int(pid["text"]))
+    assert first["blocks"][0]["items"][1] != second["blocks"][0]["items"][1]
+    assert own_server.worker_pids() == pool
+
+
+def test_cancel_kills_a_process_of_its_own_and_no_other(own_server: RunningServer) -> None:
+    client, pool = own_server.client, own_server.worker_pids()
+    run = own_server.start("apart", seconds=60)
+    own_server.wait_for_blocks(run)
+    (own,) = set(own_server.worker_pids()) - set(pool)
+    assert client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
+    assert not alive(own)
+    assert own_server.worker_pids() == pool
+    starting = own_server.start("apart", seconds=60)
+    wait_for(lambda: len(own_server.worker_pids()) == 3)
+    assert client.delete(f"/api/runs/{starting}").json()["status"] == "cancelled"
+    assert client.post("/api/experiments/echo").json()["status"] == "done"
