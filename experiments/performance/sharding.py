@@ -1,0 +1,144 @@
+"""One program on many devices: shard the data, and the compiler or you place the one sum that crosses them.
+
+    gradient of mean((x w − y)²) = 2/n · Σ over devices of xᵢᵀ (xᵢ w − yᵢ)
+
+Sources: Alex McKinney, "On Learning JAX", 2023 (pmap); Marie-Hélène Burle, "Accelerated array computing and
+flexible differentiation with JAX", 2024 (vmap, pmap).
+Expect: the same gradient on one device and on all, whoever placed the sum. pmap, the way of the sources, is
+shard_map today. Without GPUs, JAX divides the processor into eight devices, which share its cores: this shows
+how to write it, not what it gains.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding
+from jax.sharding import PartitionSpec as P
+from pydantic import Field
+
+from experiments.lab.blocks import Note, Table
+from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.programs import programs
+from experiments.lab.timing import compare
+from experiments.lab.values import values
+from experiments.lab.variants import Array, current_platform, jitted
+
+FEATURES = 256
+
+
+# region slide
+@jax.jit
+def gradient(w: Any, x: Any, y: Any) -> Any:
+    return 2 / len(y) * (x @ w - y) @ x
+
+
+def split(x: Any, mesh: Mesh) -> Any:
+    rows = NamedSharding(mesh, P("devices"))
+    return jax.device_put(x, rows)
+
+
+def by_hand(mesh: Mesh) -> Any:
+    parts = (P(), P("devices"), P("devices"))
+
+    @jax.jit
+    @partial(jax.shard_map, mesh=mesh, in_specs=parts, out_specs=P())
+    def mean(w: Any, x: Any, y: Any) -> Any:
+        return jax.lax.pmean(gradient(w, x, y), "devices")
+
+    return mean
+
+
+# endregion slide
+
+
+# region pmap
+def squares(x: Any) -> Any:
+    return jax.pmap(lambda part: part**2)(x)
+
+
+def squares_now(x: Any, mesh: Mesh) -> Any:
+    rows = P("devices")
+    return jax.shard_map(lambda part: part**2, mesh=mesh, in_specs=rows, out_specs=rows)(x)
+
+
+# endregion pmap
+
+
+class ShardingParams(Params):
+    """How many rows the data have, over all devices."""
+
+    rows: int = Field(
+        65_536,
+        ge=1024,
+        le=4_194_304,
+        multiple_of=1024,
+        description="rows of 256 float32 features, divided among the devices",
+        json_schema_extra={"unit": "rows"},
+    )
+
+    def bytes_needed(self) -> int:
+        """The data on one device and on all, and a reference in float64."""
+        return 4 * FEATURES * self.rows * 4
+
+
+@experiment(
+    title="One program, many devices",
+    section="Performance",
+    typical_seconds=4,
+    environment={"JAX_NUM_CPU_DEVICES": "8"},
+)
+def sharding(params: ShardingParams) -> Iterator[Output]:
+    """pmap and its successor, who holds what, the same gradient three times, the sum in the program."""
+    devices = jax.devices(current_platform())
+    mesh = Mesh(np.array(devices), ("devices",))
+    count = np.arange(len(devices), dtype=np.float32)
+    yield values("squares, one on each device", pmap=squares(count), shard_map=squares_now(count, mesh))
+    w, x, y = data(params.rows)
+    yield placement(split(x, mesh))
+    parts: list[Any] = [jax.device_put(w, NamedSharding(mesh, P())), split(x, mesh), split(y, mesh)]
+    yield from compare(
+        "the same gradient",
+        {
+            "one device": jitted(gradient, w, x, y),
+            "by the compiler": jitted(gradient, *parts),
+            "by hand": jitted(by_hand(mesh), *parts),
+        },
+        reference=reference(w, x, y),
+        of="by the compiler",
+        over="one device",
+    )
+    yield from programs(by_hand(mesh), *parts, label="by hand")
+    yield Note(text=volume(len(devices), w.nbytes))
+
+
+def data(rows: int) -> tuple[Array, Array, Array]:
+    """Weights, rows, and targets that other weights would give."""
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((rows, FEATURES), np.float32)
+    w, true = rng.standard_normal((2, FEATURES), np.float32)
+    return w, x, x @ true
+
+
+def reference(w: Array, x: Array, y: Array) -> Array:
+    """The gradient in float64, by NumPy."""
+    w, x, y = (part.astype(np.float64) for part in (w, x, y))
+    gradient: Array = 2 / len(y) * (x @ w - y) @ x
+    return gradient
+
+
+def placement(x: jax.Array) -> Table:
+    """Which device holds which rows."""
+    rows = [
+        [str(shard.device), f"{shard.index[0].start or 0:,}", len(shard.data), shard.data.nbytes / 2**20]
+        for shard in x.addressable_shards
+    ]
+    return Table(label="who holds what", columns=["device", "from row", "rows", "MiB"], rows=rows)
+
+
+def volume(devices: int, size: int) -> str:
+    """What a ring all-reduce sends (Patarasuk and Yuan, 2009): 2 (p − 1) / p times the array, per device."""
+    sent = 2 * (devices - 1) / devices * size
+    return f"One sum crosses {devices} devices: each sends {sent:,.0f} bytes, whatever the number of rows."
