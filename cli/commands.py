@@ -1,8 +1,9 @@
-"""The commands: one for each experiment, made from its parameters, and serve and record."""
+"""The commands: one for each experiment, made from its parameters, and those for many and for serving."""
 
 import asyncio
+import os
 import sys
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from inspect import Parameter as Argument
 from inspect import Signature
 from pathlib import Path
@@ -11,21 +12,16 @@ from typing import Annotated, Any
 import httpx
 from cyclopts import App, Parameter
 from pydantic.fields import FieldInfo
-from rich.console import Console
-from rich.live import Live
 
-from cli import render
 from cli.execute import Refused, local, machine, remote
-from experiments.lab.experiment import ROOT, Experiment, Params, experiments
-from server.admission import check, find
-from server.models import Run
+from cli.many import record, run_all
+from cli.show import FAILED, MISUSED, SUCCESS, show
+from experiments.lab.experiment import Experiment, Params, experiments
+from server.admission import check
 from server.problems import JaxliveError
 from server.serve import CannotServe, read_settings
 from server.serve import serve as serve_until_stopped
 from server.token import TO_BE_MADE
-
-SUCCESS, FAILED, MISUSED = 0, 1, 2
-console = Console()
 
 
 def cli() -> None:
@@ -49,6 +45,7 @@ def application() -> App:
     )  # fmt: skip
     app.command(serve)
     app.command(record)
+    app.command(run_all, name="all")
     for experiment in experiments().values():
         app.command(
             command(experiment), name=experiment.name, group=experiment.section, help=experiment.summary
@@ -80,45 +77,23 @@ def serve(
     serve_until_stopped(read_settings(**{name: value for name, value in given.items() if value is not None}))
 
 
-def record(*names: str, machine: str) -> int:
-    """Run experiments and keep the runs in recordings/MACHINE, for when no machine is there.
-
-    Parameters
-    ----------
-    names
-        Experiments; all of them when none is named.
-    machine
-        The label of this machine, a folder's name.
-    """
-    declared = experiments()
-    chosen = [find(declared, name) for name in names] or list(declared.values())
-    return asyncio.run(_record(chosen, ROOT / "recordings" / machine))
-
-
-async def _record(chosen: list[Experiment], folder: Path) -> int:
-    folder.mkdir(parents=True, exist_ok=True)
-    code = SUCCESS
-    async with machine() as services:
-        for experiment in chosen:
-            run = await _show(local(services, experiment, experiment.params()))
-            if run.status == "done":
-                recorded = run.model_copy(update={"source": "recorded"})
-                (folder / f"{experiment.name}.json").write_text(recorded.model_dump_json(indent=1))
-            else:
-                code = FAILED
-    return code
-
-
 def command(experiment: Experiment) -> Callable[..., int]:
-    """The command of an experiment: its parameters as options, the variant as argument."""
+    """The command of an experiment: its parameters as options, the variant as argument.
+
+    A parameter that can name data on this machine has an option for their folder too: the worker gets it by
+    its environment, as no parameter may hold a path.
+    """
     schema = experiment.params.model_json_schema()["properties"]
     options = [_option(name, field, schema[name]) for name, field in experiment.params.model_fields.items()]
     options.sort(key=lambda option: option.kind)
-    signature = Signature([*options, *COMMON])
+    folders = {f"{name}_dir": field["directory"] for name, field in schema.items() if "directory" in field}
+    signature = Signature([*options, *map(_folder, folders), *COMMON])
 
     def run(*args: Any, **kwargs: Any) -> int:
         params = signature.bind(*args, **kwargs).arguments
         json, server = params.pop("json", None), params.pop("server", None)
+        for option in folders.keys() & params.keys():
+            _use_folder(params, option, folders[option], server)
         return asyncio.run(_run(experiment, check(experiment, params), json, server))
 
     run.__signature__ = signature  # type: ignore[attr-defined]
@@ -142,21 +117,26 @@ def _option(name: str, field: FieldInfo, schema: dict[str, Any]) -> Argument:
     return Argument(name, kind, default=field.default, annotation=annotation)
 
 
+def _folder(name: str) -> Argument:
+    help_ = Parameter(help="Folder of the data's files, on this machine.")
+    return Argument(name, Argument.KEYWORD_ONLY, default=None, annotation=Annotated[Path | None, help_])
+
+
+def _use_folder(params: dict[str, Any], option: str, use: dict[str, str], server: str | None) -> None:
+    """Take the folder out of the parameters: the value that reads from it, and the variable that names it."""
+    folder = params.pop(option)
+    if server:
+        raise Refused(f"--server: set {use['variable']} where that server runs, a folder of its machine")
+    params.setdefault(option.removesuffix("_dir"), use["value"])
+    os.environ[use["variable"]] = str(folder.resolve())
+
+
 async def _run(experiment: Experiment, params: Params, json: Path | None, server: str | None) -> int:
     if server:
-        run = await _show(remote(server, experiment.name, params.model_dump()))
+        run = await show(remote(server, experiment.name, params.model_dump()))
     else:
         async with machine() as services:
-            run = await _show(local(services, experiment, params))
+            run = await show(local(services, experiment, params))
     if json:
         json.write_text(run.model_dump_json(indent=1))
     return SUCCESS if run.status == "done" else FAILED
-
-
-async def _show(states: AsyncGenerator[Run]) -> Run:
-    """Draw a run while it lasts, and whole at its end."""
-    with Live(console=console, transient=True, auto_refresh=False) as live:
-        async for run in states:
-            live.update(render.run(run), refresh=console.is_terminal)
-    console.print(render.run(run))
-    return run

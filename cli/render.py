@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -63,7 +64,7 @@ def seconds(value: float) -> str:
 
 def grid(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Grid:
     """A table, numbers as they are."""
-    table = Grid(*columns, title=title, title_justify="left", title_style="bold", header_style="dim")
+    table = Grid(*map(escape, columns), title=escape(title), title_justify="left", title_style="bold", header_style="dim")
     for row in rows:
         table.add_row(*map(_cell, row))
     return table
@@ -72,7 +73,7 @@ def grid(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -
 def _cell(value: object) -> str:
     if value is None:
         return "–"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return f"{value:.4g}" if isinstance(value, float) else escape(str(value))
 
 
 def _values(one: Values) -> RenderableType:
@@ -120,7 +121,8 @@ def _program(one: Program) -> RenderableType:
 
 def _raised(one: Raised) -> RenderableType:
     where = f"\n\nline {one.line}: {one.source}" if one.line else ""
-    return Panel(f"{one.type}: {one.message}{where}", title=f"{one.label} (raised, as it should)")
+    text = Text(f"{one.type}: {one.message}{where}")
+    return Panel(text, title=escape(f"{one.label} (raised, as it should)"))
 
 
 def _printed(one: Printed) -> RenderableType:

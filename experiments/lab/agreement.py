@@ -1,6 +1,6 @@
-"""Agreement with a float64 reference: a fast wrong answer is an error."""
+"""Agreement with a float64 reference, in equal dtypes, on the device asked for: else it is an error."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 import jax
@@ -12,6 +12,10 @@ Array = npt.NDArray[Any]
 
 class Disagreement(ValueError):
     """A variant computes something else than the reference."""
+
+
+class Misplaced(RuntimeError):
+    """A variant computed on another device than it says."""
 
 
 def max_rel_error(name: str, got: Sequence[Array], reference: Any, tolerance: float | None) -> float:
@@ -54,3 +58,13 @@ def check_dtypes(dtypes: Mapping[str, str]) -> None:
     if len(set(dtypes.values())) > 1:
         listed = ", ".join(f"{name} in {dtype}" for name, dtype in dtypes.items())
         raise Disagreement(f"unlike dtypes: {listed}. Give all the same arrays (float64 needs enable_x64).")
+
+
+def check_placed(name: str, platforms: Set[str], wanted: str) -> None:
+    """Raise Misplaced unless the result is where it was to be computed."""
+    if platforms != {wanted}:
+        found = ", ".join(sorted(platforms)) or "no device"
+        raise Misplaced(
+            f"{name} left its result on {found}, asked for was {wanted}: "
+            "place its arguments there, and return all results"
+        )

@@ -11,14 +11,14 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from experiments.lab.agreement import check_dtypes, max_rel_error
+from experiments.lab.agreement import check_dtypes, check_placed, max_rel_error
 from experiments.lab.blocks import Ratio, Row, Timings
 from experiments.lab.environment import load_average
 from experiments.lab.noise import flags
 from experiments.lab.roofline import Work, roof_fraction
 from experiments.lab.sampling import Contestant, calibrate, check_waited, rounds
 from experiments.lab.statistics import compare_medians, judge_control, summarize
-from experiments.lab.variants import Variant
+from experiments.lab.variants import Variant, platforms
 from experiments.lab.verdict import verdict
 
 SECONDS_BETWEEN_FRAMES = 0.25
@@ -40,8 +40,8 @@ def compare(  # noqa: PLR0913
     The ratios are other variants' times over the time of `over`, that of `of` first; none where `over` is
     not among the variants. `reference` is the result in float64. `work` is what the formula needs at least.
     Calls too slow for the budget are still timed in six rounds.
-    Raises Disagreement for a wrong result or unlike dtypes, NotWaitedFor for a variant whose clock would
-    stop early, AboveRoof for a time that cannot be.
+    Raises Disagreement for a wrong result or unlike dtypes, Misplaced for another device, NotWaitedFor for a
+    variant whose clock would stop early, AboveRoof for a time that cannot be.
     """
     load = load_average()
     contestants = _prepare(variants, reference, tolerance)
@@ -81,13 +81,21 @@ def median_s(timings: Timings, variant: str) -> float:
     return next(row.latency.median_s for row in timings.rows if row.variant == variant)
 
 
+def first_call_s(timings: Timings, variant: str) -> float:
+    """Seconds that the first call of a jitted variant takes: traced, lowered, compiled and run once."""
+    split = next(row.compile for row in timings.rows if row.variant == variant and row.compile)
+    return split.trace_s + split.lower_s + split.compile_s + split.first_run_s
+
+
 def _prepare(variants: Mapping[str, Variant], reference: Any, tolerance: float | None) -> list[Contestant]:
     """Compile all, as that clears JAX's caches; then check, warm up and calibrate one after the other."""
     compiled = {name: variant.compile() for name, variant in variants.items() if variant.compile}
     contestants = []
     for name, variant in variants.items():
         with variant.scope():
-            result = variant.leaves(variant.call())
+            called = variant.call()
+            result = variant.leaves(called)
+        check_placed(name, platforms(called), variant.device)
         error = max_rel_error(name, result, reference, tolerance)
         dtype, calls = str(result[0].dtype), calibrate(variant)
         check_waited(name, variant, calls)

@@ -115,7 +115,7 @@ def torch_problem() -> str | None:
 
 def current_platform() -> str:
     """cpu or gpu: where JAX puts new arrays now."""
-    return str(next(iter(jax.numpy.zeros(()).devices())).platform)
+    return _platform(jax.numpy.zeros(()))
 
 
 def finished(result: Any) -> bool:
@@ -126,6 +126,17 @@ def finished(result: Any) -> bool:
 
         return torch.cuda.current_stream().query()
     return all(is_ready(leaf) is not False for leaf in leaves if isinstance(leaf, jax.Array))
+
+
+def platforms(result: Any) -> set[str]:
+    """Where the leaves of a result are, by JAX's names: cpu, gpu."""
+    return {_platform(leaf) for leaf in jax.tree.leaves(result)}
+
+
+def _platform(leaf: Any) -> str:
+    if isinstance(leaf, jax.Array):
+        return str(next(iter(leaf.devices())).platform)
+    return "gpu" if getattr(leaf, "is_cuda", False) else "cpu"
 
 
 def _leaves(result: Any) -> list[Array]:

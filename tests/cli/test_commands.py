@@ -38,7 +38,7 @@ def test_help_lists_the_experiments_by_section() -> None:
     assert shown.index("Compilation") < shown.index(" jit ")
 
 
-@pytest.mark.parametrize("name", ["serve", "record", "jit", "xla", "grad", "normalize"])
+@pytest.mark.parametrize("name", ["serve", "record", "all", "jit", "xla", "grad", "normalize"])
 def test_each_command_has_help(name: str) -> None:
     ended = jaxlive(name, "--help")
     assert ended.returncode == 0

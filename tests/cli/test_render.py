@@ -42,10 +42,13 @@ AXIS = Axis(label="elements", unit="1")
         (Note(text="a note"), ["a note"]),
         (Printed(label="out", lines=["[red]not markup[/red]"]), ["[red]not markup[/red]"]),
         (
-            Raised(label="in place", type="TypeError", message="no", line=3, source="x[0] = 1"),
-            ["TypeError", "line 3"],
+            Raised(label="x[i] = 1", type="TypeError", message="no x[idx]", line=3, source="x[i] = 1"),
+            ["x[i] = 1 (raised", "TypeError: no x[idx]", "line 3: x[i] = 1"],
         ),
-        (Table(label="t", columns=["a", "b"], rows=[[1.23456789, None]]), ["1.235", "–"]),
+        (
+            Table(label="t[i]", columns=["a[i]", "b"], rows=[[1.23456789, None], ["x[key]", 1]]),
+            ["t[i]", "a[i]", "1.235", "–", "x[key]"],
+        ),
         (
             Values(label="v", items=[ValueItem(name="x", dtype="f32", shape=[2, 3], text="[1]")]),
             ["2×3", "f32"],

@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from experiments.lab.agreement import Disagreement
+from experiments.lab.agreement import Disagreement, Misplaced
 from experiments.lab.roofline import AboveRoof, Work
 from experiments.lab.timing import compare, last, median_s
 from experiments.lab.variants import eager, jitted, numpy
@@ -93,3 +95,9 @@ def test_a_time_above_the_roof_fails() -> None:
                 budget_s=0.05,
             )
         )
+
+
+def test_a_result_on_another_device_is_an_error() -> None:
+    elsewhere = replace(lasting(1e-4), device="gpu")
+    with pytest.raises(Misplaced, match="only left its result on cpu, asked for was gpu"):
+        last(compare("misplaced", {"only": elsewhere}, reference=ONES))
