@@ -44,8 +44,8 @@ bench: $(VENV)/.bench dist/index.html
 	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m benchmarks
 
 soak: $(VENV)/.test dist/index.html
-	JAXLIVE_SOAK_KILLS=100 JAXLIVE_SOAK_FAULTS=200 JAXLIVE_SOAK_FLOODS=1000 \
-		$(PYTHON) -m pytest --timeout 3600 tests/server/test_history.py tests/server/test_faults.py tests/server/test_bus.py
+	JAXLIVE_SOAK_KILLS=100 JAXLIVE_SOAK_FAULTS=200 JAXLIVE_SOAK_FLOODS=1000 JAXLIVE_SOAK_CASES=2400 \
+		$(PYTHON) -m pytest --timeout 3600 tests/server/test_history.py tests/server/test_faults.py tests/server/test_bus.py tests/server/test_openapi.py
 
 format: $(VENV)/.test node_modules/.package-lock.json
 	$(VENV)/bin/ruff format

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from benchmarks.click import click_overhead, kill_to_next
 from benchmarks.deck import deck
 from benchmarks.health import health_while_running
+from benchmarks.load import memory_after_runs, mixed_load
 from benchmarks.peers import peers
 from benchmarks.streams import streams
 from experiments.lab.environment import describe
@@ -17,6 +18,8 @@ BENCHMARKS = {
     "deck": deck,
     "peers": peers,
     "streams": streams,
+    "memory": memory_after_runs,
+    "load": mixed_load,
 }
 
 

@@ -59,7 +59,7 @@ def peers() -> str:
     """The table, measured in a process with a worker's environment: its threads, and idle ones asleep."""
     command = [sys.executable, "-m", "benchmarks.peers"]
     return subprocess.run(
-        command, cwd=ROOT, env=worker_environment(), check=True, text=True, stdout=subprocess.PIPE
+        command, cwd=ROOT, env=worker_environment({}), check=True, text=True, stdout=subprocess.PIPE
     ).stdout
 
 

@@ -21,6 +21,7 @@ from server.admission import check
 from server.problems import JaxliveError
 from server.serve import CannotServe, read_settings
 from server.serve import serve as serve_until_stopped
+from server.settings import Settings
 from server.token import TO_BE_MADE
 
 
@@ -53,28 +54,30 @@ def application() -> App:
     return app
 
 
-def serve(
-    host: str | None = None, port: int | None = None, *, make_token: bool = False,
-    audience_may_run: bool | None = None,
-) -> None:  # fmt: skip
-    """Serve the talk and the API.
+def serve(*args: Any, **kwargs: Any) -> None:
+    """Serve the talk and the API. Each option is also an environment variable, named in brackets."""
+    given = SERVE.bind(*args, **kwargs).arguments
+    token = {"token": TO_BE_MADE} if given.pop("make_token", False) else {}
+    serve_until_stopped(read_settings(**given, **token))
 
-    Parameters
-    ----------
-    host
-        Address to listen on, 127.0.0.1 by default; one that others can reach needs a token.
-    port
-        Port to listen on, 8000 by default.
-    make_token
-        Make the presenter's token and print the address that holds it; else it is JAXLIVE_TOKEN.
-    audience_may_run
-        Let those without the token run too; cancelling stays the presenter's.
-    """
-    given = {
-        "host": host, "port": port, "token": TO_BE_MADE if make_token else None,
-        "audience_may_run": audience_may_run,
-    }  # fmt: skip
-    serve_until_stopped(read_settings(**{name: value for name, value in given.items() if value is not None}))
+
+def _setting(name: str, field: FieldInfo) -> Argument:
+    """The option of a setting; without it the environment decides, then the default."""
+    default = "" if field.default in (None, []) else f", {field.default} by default"
+    text = f"{field.description}{default} [JAXLIVE_{name.upper()}]"
+    annotation = Annotated[field.annotation | None, Parameter(help=text, negative=())]  # type: ignore[name-defined]
+    return Argument(name, Argument.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+_MAKE_TOKEN = Annotated[
+    bool, Parameter(help="make the presenter's token and print the address that holds it", negative=())
+]
+# The token itself is no option: every user of a machine can list the options of its processes.
+SERVE = Signature([
+    Argument("make_token", Argument.KEYWORD_ONLY, default=False, annotation=_MAKE_TOKEN),
+    *(_setting(name, field) for name, field in Settings.model_fields.items() if name != "token"),
+])  # fmt: skip
+serve.__signature__ = SERVE  # type: ignore[attr-defined]
 
 
 def command(experiment: Experiment) -> Callable[..., int]:

@@ -1,5 +1,6 @@
 """Runs an experiment, here or on a server, as a stream of the run's states."""
 
+import logging
 import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -12,6 +13,7 @@ from pydantic import TypeAdapter
 from experiments.lab.experiment import Experiment, Params, experiments
 from server.admission import check_memory
 from server.engines.local import LocalEngine
+from server.logs import configure as configure_logs
 from server.models import AppendEvent, BlockEvent, Problem, Run, RunEvent
 from server.problems import BadParameters
 from server.runs import fold
@@ -28,6 +30,7 @@ class Refused(Exception):
 @asynccontextmanager
 async def machine() -> AsyncGenerator[Services]:
     """This machine with one warm worker, no spare, no HTTP."""
+    configure_logs(logging.WARNING)
     services = build(Settings(history=None), experiments(), LocalEngine(size=1))
     services.history.start()
     await services.scheduler.start()

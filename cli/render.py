@@ -64,7 +64,13 @@ def seconds(value: float) -> str:
 
 def grid(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Grid:
     """A table, numbers as they are."""
-    table = Grid(*map(escape, columns), title=escape(title), title_justify="left", title_style="bold", header_style="dim")
+    table = Grid(
+        *map(escape, columns),
+        title=escape(title),
+        title_justify="left",
+        title_style="bold",
+        header_style="dim",
+    )
     for row in rows:
         table.add_row(*map(_cell, row))
     return table

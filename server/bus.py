@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 
+from server.abandonment import Followers
+
 BACKLOG = 16 * 2**20
 """Bytes of the newest events, kept for readers who lag; whoever lags further comes back to a snapshot."""
 PIECE = 64 * 1024
@@ -37,6 +39,7 @@ class Bus:
         self._held = 0
         self._closed = False
         self._changed = asyncio.Event()
+        self.followers = Followers()
 
     def publish(self, entry: Entry) -> None:
         """Send an entry. It is formatted once, whoever reads; no reader is waited for."""
@@ -53,15 +56,16 @@ class Bus:
 
         Ends when the bus is closed, and for a reader that has fallen out of the backlog.
         """
-        while self.published - len(self._recent) <= place:
-            if place < self.published:
-                batch, place = self._batch(place)
-                for piece in pieces(batch):
-                    yield piece
-            elif self._closed:
-                return
-            elif not await heard(self._changed):
-                yield KEEPALIVE_COMMENT
+        with self.followers.one():
+            while self.published - len(self._recent) <= place:
+                if place < self.published:
+                    batch, place = self._batch(place)
+                    for piece in pieces(batch):
+                        yield piece
+                elif self._closed:
+                    return
+                elif not await heard(self._changed):
+                    yield KEEPALIVE_COMMENT
 
     def close(self) -> None:
         """End all streams, once they have sent what there is: the server stops."""

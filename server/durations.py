@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from statistics import median
 
 from experiments.lab.experiment import Experiment
@@ -24,9 +23,8 @@ class Durations:
 
     def remember(self, run: Run) -> None:
         """Take note of a run that is done."""
-        if run.status == "done" and run.started_at and run.finished_at:
-            seconds = (run.finished_at - run.started_at).total_seconds()
-            self._measured.setdefault(run.experiment, deque(maxlen=REMEMBERED)).append(seconds)
+        if run.status == "done":
+            self._measured.setdefault(run.experiment, deque(maxlen=REMEMBERED)).append(run.elapsed_s)
 
     def left(self, runs: Iterable[Run]) -> float:
         """Seconds until all of these runs have ended, one after the other."""
@@ -35,5 +33,4 @@ class Durations:
     def _left(self, run: Run) -> float:
         measured = self._measured.get(run.experiment)
         usual = median(measured) if measured else self._declared[run.experiment]
-        elapsed = (datetime.now(UTC) - run.started_at).total_seconds() if run.started_at else 0.0
-        return max(usual - elapsed, 0.0)
+        return max(usual - run.elapsed_s, 0.0)

@@ -1,10 +1,11 @@
 """The runs that are remembered: those under way in memory, the ended ones in a file too."""
 
+import logging
 import sqlite3
-import sys
 from datetime import UTC, datetime, timedelta
 
 from server.bus import Bus, Entry
+from server.logs import tell
 from server.models import Run
 from server.problems import UnknownName, ended_early
 from server.runs import RunLog
@@ -94,8 +95,8 @@ class History:
         """Time and JSON of an ended run; None for one under way."""
         if known := self._ended.get(run_id):
             return known
-        run = self.get(run_id).run
-        return (-_age(run), run.model_dump_json()) if run.finished_at else None
+        log = self.get(run_id)
+        return (-_age(log.run), log.json()) if log.finished else None
 
     def _under_way(self) -> list[Run]:
         return [log.run for log in self._logs.values() if not log.finished]
@@ -108,7 +109,7 @@ class History:
             if self._saved % PRUNE_EVERY == 0:
                 self._prune()
         except sqlite3.Error as error:
-            print(f"run {log.run.id} is not in the history: {error}", file=sys.stderr)
+            tell("run is not in the history", logging.ERROR, run=log.run.id, reason=error)
 
     def _prune(self) -> None:
         self._store.prune(self._keep, self._oldest, datetime.now(UTC))

@@ -1,9 +1,10 @@
 """What the server says: runs, events, experiments and problems, as JSON."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
 
 from experiments.lab.blocks import Block, Point
 from experiments.lab.environment import Environment
@@ -50,6 +51,13 @@ class Run(BaseModel):
     blocks: list[Block] = []
     problem: Problem | None = None
     source: Literal["live", "recorded"] = "live"
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the start, up to the end; 0 before."""
+        if self.started_at is None:
+            return 0.0
+        return ((self.finished_at or datetime.now(UTC)) - self.started_at).total_seconds()
 
 
 class Queued(BaseModel):
@@ -104,6 +112,29 @@ BusEvent = Annotated[
 ]
 
 
+class AsJson:
+    """Of a field that travels as text: its schema, within that of a string (JSON Schema, contentSchema)."""
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """The schema of the string."""
+        return {"type": "string", "contentMediaType": "application/json", "contentSchema": handler(core)}
+
+
+class RunMessage(BaseModel):
+    """A message in the event stream of a run; `id` is the index of the event in the run's log."""
+
+    id: str
+    event: str
+    data: Annotated[RunEvent, AsJson()]
+
+
+class BusMessage(BaseModel):
+    """A message in the event stream of all runs."""
+
+    event: str
+    data: Annotated[BusEvent, AsJson()]
+
+
 class Source(BaseModel):
     """The code on the slide: the region `slide` of the experiment's file."""
 
@@ -127,12 +158,13 @@ class ExperimentInfo(BaseModel):
 
 
 class RunRequest(BaseModel):
-    """Which experiment to run, with which parameters."""
+    """Which experiment to run, with which parameters; `keep` it also when nobody follows it any more."""
 
     model_config = {"extra": "forbid"}
 
     experiment: str
     params: dict[str, Any] = {}
+    keep: bool = False
 
 
 class WorkerState(BaseModel):
@@ -150,9 +182,11 @@ class QueueState(BaseModel):
 
 
 class Health(BaseModel):
-    """`ready` once a warm worker waits for a run or serves one."""
+    """`ready` once a warm worker waits for a run or serves one. What this client may do, by its token."""
 
     live: bool
     ready: bool
     workers: list[WorkerState]
     queue: QueueState
+    may_run: bool
+    may_cancel: bool

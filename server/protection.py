@@ -51,8 +51,7 @@ class Protection:
         if method in SAFE_METHODS:
             answer = sign_in(scope, token) if token else None
             return answer or self._app, receive
-        if token and not (method == "POST" and self._settings.audience_may_run):
-            check_token(headers, token)
+        check_token(headers, method, self._settings)
         return self._app, await self._read_body(headers, receive)
 
     def _check_host(self, headers: Headers, scope: Scope) -> None:

@@ -1,6 +1,7 @@
 """A run and its log: every event once, in order, for whoever reads along or comes late."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 
@@ -8,6 +9,7 @@ from fastapi.sse import KEEPALIVE_COMMENT
 
 from experiments.lab.blocks import Block, Series
 from experiments.lab.environment import Environment
+from server.abandonment import Followers, seconds_alone
 from server.bus import Bus, Entry, heard, pieces
 from server.models import (
     AppendEvent,
@@ -51,10 +53,19 @@ class RunLog:
         """
         self.run = run
         self.client = client
-        self.cancelling = False
+        self.cancelling = self.keep = False
+        self.why: Problem | None = None
+        self.followers = Followers()
         self.entries = list(entries)
         self._bus, self._record = bus, record
         self._changed = asyncio.Event()
+        self._json = ""
+        self._began = time.monotonic()
+
+    @property
+    def seconds_alone(self) -> float:
+        """For how long nobody has followed the run; 0 for one that is to be kept."""
+        return 0.0 if self.keep else seconds_alone(self._began, self.followers, self._bus.followers)
 
     @property
     def finished(self) -> bool:
@@ -87,21 +98,30 @@ class RunLog:
 
     async def follow(self, start: int = 0) -> AsyncIterator[memoryview | bytes]:
         """Yield the events from `start` on as bytes, and wait for more until the run has ended."""
-        while True:
-            while start < len(self.entries):
-                for piece in pieces(self.entries[start].wire(start)):
-                    yield piece
-                start += 1
-            if self.finished:
-                return
-            if not await heard(self._changed):
-                yield KEEPALIVE_COMMENT
+        with self.followers.one():
+            while True:
+                while start < len(self.entries):
+                    for piece in pieces(self.entries[start].wire(start)):
+                        yield piece
+                    start += 1
+                if self.finished:
+                    return
+                if not await heard(self._changed):
+                    yield KEEPALIVE_COMMENT
 
     async def wait(self) -> Run:
         """The run, when it has ended."""
-        while not self.finished:
-            await self._changed.wait()
+        with self.followers.one():
+            while not self.finished:
+                await self._changed.wait()
         return self.run
+
+    def json(self) -> str:
+        """The run, serialised once when it has ended."""
+        if not self.finished:
+            return self.run.model_dump_json()
+        self._json = self._json or self.run.model_dump_json()
+        return self._json
 
     def _head(self) -> Run:
         return self.run.model_copy(update={"blocks": []})

@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from experiments.lab.experiment import Experiment, Params
+from server.abandonment import LOOK_S, abandoned
 from server.bus import Bus
 from server.durations import Durations
 from server.engines import Engine, Job, Limits, WorkerDied
 from server.engines.protocol import AppendOut, BlockOut, Failure, StartedOut
 from server.history import History
+from server.logs import tell
 from server.metrics import Metrics
 from server.models import AppendEvent, BlockEvent, Problem, QueueState, Run, Status
 from server.problems import Busy, Greedy, ended_early
@@ -29,20 +31,21 @@ class Scheduler:
         self._waiting: list[RunLog] = []
         self._running: RunLog | None = None
         self._arrived = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start the engine and take runs."""
         await self._engine.start()
-        self._task = asyncio.create_task(self._work())
+        self._tasks = [asyncio.create_task(self._work()), asyncio.create_task(self._drop_abandoned())]
 
     async def stop(self) -> None:
         """End the engine and all runs, which say why; a second call does nothing."""
-        if self._task is None:
+        tasks, self._tasks = self._tasks, []
+        if not tasks:
             return
-        task, self._task = self._task, None
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         stopped = ended_early("stopped", "The server was stopped before the run ended: start it, run again.")
         for log in filter(None, [self._running, *self._waiting]):
             log.finish("failed", stopped)
@@ -86,14 +89,14 @@ class Scheduler:
         ahead = [log.run for log in (self._running, *self._waiting[:waiting]) if log]
         return self._durations.left(ahead)
 
-    async def cancel(self, log: RunLog) -> Run:
+    async def cancel(self, log: RunLog, why: Problem | None = None) -> Run:
         """End a run that waits or runs; one that has ended stays as it is."""
         if log in self._waiting:
             self._waiting.remove(log)
-            self._finish(log, "cancelled")
+            self._finish(log, "cancelled", why)
             self._tell_positions()
         elif log is self._running and not log.cancelling:
-            log.cancelling = True
+            log.cancelling, log.why = True, why
             await self._engine.kill()
         return await log.wait()
 
@@ -111,6 +114,14 @@ class Scheduler:
             self._arrived.clear()
             await self._arrived.wait()
 
+    async def _drop_abandoned(self) -> None:
+        grace_s = self._settings.grace_period
+        while True:
+            await asyncio.sleep(min(LOOK_S, grace_s))
+            for log in [*filter(None, [self._running]), *self._waiting]:
+                if log.seconds_alone > grace_s:
+                    await self.cancel(log, abandoned(grace_s))
+
     async def _execute(self, log: RunLog) -> None:
         status: Status
         try:
@@ -120,7 +131,7 @@ class Scheduler:
         except WorkerDied as death:
             status, problem = "failed", ended_early(death.slug, str(death), log=death.log)
             if log.cancelling:
-                status, problem = "cancelled", None
+                status, problem = "cancelled", log.why
         except Exception as error:  # noqa: BLE001 - whatever a worker says, the queue goes on
             said, broken = await self._engine.kill(), f"{type(error).__name__}: {error}"[:500]
             status, problem = "failed", ended_early("protocol-broken", broken, log=said)
@@ -136,12 +147,14 @@ class Scheduler:
                 if isinstance(output, StartedOut):
                     limit.reschedule(asyncio.get_running_loop().time() + self._settings.run_timeout)
                     log.start(self._engine.environment)
+                    tell("run started", run=run.id, experiment=run.experiment, client=log.client)
                 elif isinstance(output, BlockOut):
                     log.add(BlockEvent(run_id=run.id, index=output.index, block=output.block))
                 elif isinstance(output, AppendOut):
                     log.add(AppendEvent(run_id=run.id, index=output.index, points=output.points))
                 else:
                     run.environment = output.environment
+                    self._metrics.overhead.observe(run.elapsed_s - output.seconds)
                     return outcome(output.error)
         raise TypeError("the engine ended a run without saying 'finished'")
 
@@ -159,6 +172,11 @@ class Scheduler:
         log.finish(status, problem)
         self._metrics.ended(log.run)
         self._durations.remember(log.run)
+        run = log.run
+        tell(
+            "run ended", run=run.id, experiment=run.experiment, status=status, seconds=run.elapsed_s,
+            why=problem and problem.type, detail=problem and problem.detail,
+        )  # fmt: skip
 
     def _tell_positions(self) -> None:
         ahead = int(self._running is not None)

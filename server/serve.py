@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import gc
+import logging
 import resource
 import signal
 import socket
@@ -15,6 +16,7 @@ from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
 from server.headers import inline_scripts, security_headers
+from server.logs import configure as configure_logs
 from server.settings import LOOPBACK, Settings
 from server.token import TO_BE_MADE, make_token
 
@@ -53,6 +55,7 @@ def serve(settings: Settings) -> None:
             f"{settings.host} is reachable by others: set JAXLIVE_TOKEN, the presenter's secret, "
             f"so that strangers can watch but not run. JAXLIVE_TOKEN={TO_BE_MADE} has one made."
         )
+    configure_logs(logging.INFO)
     allow_open_files()
     bound = bind(settings)
     url = address(settings.host, bound.getsockname()[1])

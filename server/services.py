@@ -29,7 +29,7 @@ class Services:
 
 def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine) -> Services:
     """Connect the parts."""
-    bus, metrics = Bus(), Metrics()
+    bus, metrics = Bus(), Metrics(engine)
     history = History(settings, bus)
     scheduler = Scheduler(settings, engine, history, bus, metrics)
     return Services(settings, experiments, engine, history, bus, metrics, scheduler)

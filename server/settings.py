@@ -1,13 +1,17 @@
 """Settings, each also an environment variable: `JAXLIVE_PORT=8001`, `JAXLIVE_TOKEN=...`."""
 
 from pathlib import Path
+from typing import Annotated
 
 from platformdirs import user_state_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
+STATE = user_state_path("jaxlive")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+Seconds = Annotated[float, Field(gt=0)]
+Count = Annotated[int, Field(ge=1)]
 
 
 class Settings(BaseSettings):
@@ -15,24 +19,25 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="JAXLIVE_", extra="ignore")
 
-    host: str = "127.0.0.1"
-    port: int = Field(8000, ge=0, le=65535)
-    allowed_hosts: list[str] = []
-    token: str | None = Field(None, pattern="^[!-~]*$")
-    audience_may_run: bool = False
-    run_timeout: float = Field(300, gt=0)
-    start_timeout: float = Field(60, gt=0)
-    silence_timeout: float = Field(120, gt=0)
-    memory_limit: int | None = Field(None, ge=1)
-    output_limit: int = Field(8 * 2**20, ge=1)
-    queue_limit: int = Field(32, ge=1)
-    client_limit: int = Field(8, ge=1)
-    history: Path | None = user_state_path("jaxlive") / "history.sqlite"
-    history_limit: int = Field(1000, ge=1)
-    history_days: float = Field(90, gt=0)
-    body_limit: int = Field(64 * 1024, ge=1)
-    stream_limit: int = Field(2048, ge=1)
-    deck: Path = ROOT / "dist"
+    host: str = Field("127.0.0.1", description="address; one that others can reach needs a token")
+    port: int = Field(8000, ge=0, le=65535, description="port; 0 for any that is free")
+    allowed_hosts: list[str] = Field([], description="more host names under which the server answers")
+    token: str | None = Field(None, pattern="^[!-~]*$", description="the presenter's secret")
+    audience_may_run: bool = Field(False, description="who has no token may run too, but not cancel")
+    run_timeout: Seconds = Field(300, description="seconds a run may take")
+    start_timeout: Seconds = Field(60, description="seconds a worker may take to start")
+    silence_timeout: Seconds = Field(120, description="seconds without a sign of life from a run's worker")
+    grace_period: Seconds = Field(30, description="seconds a run goes on when nobody follows it any more")
+    memory_limit: Count | None = Field(None, description="bytes a worker may have in use; else 90 % of all")
+    output_limit: Count = Field(8 * 2**20, description="bytes a run may write")
+    queue_limit: Count = Field(32, description="runs that may wait")
+    client_limit: Count = Field(8, description="runs of one client that may wait")
+    stream_limit: Count = Field(2048, description="event streams of one address")
+    history: Path | None = Field(STATE / "history.sqlite", description="file of the runs")
+    history_limit: Count = Field(1000, description="runs that are kept")
+    history_days: Seconds = Field(90, description="days for which they are kept")
+    body_limit: Count = Field(64 * 1024, description="bytes of a request's body")
+    deck: Path = Field(ROOT / "dist", description="folder of the built deck")
 
     @property
     def hosts(self) -> set[str]:

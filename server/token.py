@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import Scope
 
 from server.problems import Forbidden
+from server.settings import Settings
 
 COOKIE = "jaxlive_token"
 TO_BE_MADE = "random"
@@ -22,16 +23,27 @@ def make_token() -> str:
     return secrets.token_urlsafe()
 
 
-def check_token(headers: Headers, token: str) -> None:
-    """Raise Forbidden for a request without the token."""
-    scheme, _, credentials = headers.get("authorization", "").partition(" ")
-    bearer = credentials.strip() if scheme.lower() == "bearer" else ""
-    cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
-    if not any(_equal(given, token) for given in (bearer, cookie)):
+def may(headers: Headers, method: str, settings: Settings) -> bool:
+    """Whether a request of this method may change something."""
+    if not settings.token or (method == "POST" and settings.audience_may_run):
+        return True
+    return _holds(headers, settings.token)
+
+
+def check_token(headers: Headers, method: str, settings: Settings) -> None:
+    """Raise Forbidden for a request that needs the token and lacks it."""
+    if not may(headers, method, settings):
         raise Forbidden(
             "this needs the presenter's token, watching does not: open the address with ?token=TOKEN once "
             "in this browser, or send 'Authorization: Bearer TOKEN'"
         )
+
+
+def _holds(headers: Headers, token: str) -> bool:
+    scheme, _, credentials = headers.get("authorization", "").partition(" ")
+    bearer = credentials.strip() if scheme.lower() == "bearer" else ""
+    cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
+    return any(_equal(given, token) for given in (bearer, cookie))
 
 
 def sign_in(scope: Scope, token: str) -> Response | None:

@@ -25,6 +25,7 @@ class RunningServer:
     url: str
     process: "subprocess.Popen[str]"
     client: httpx.Client
+    output: Path
 
     def worker_pids(self) -> list[int]:
         return [worker["pid"] for worker in self.client.get("/api/health").json()["workers"]]
@@ -32,7 +33,7 @@ class RunningServer:
     def wait_until_ready(self) -> None:
         def ready() -> bool:
             if self.process.poll() is not None:
-                raise RuntimeError(f"the server ended: {self.process.stdout and self.process.stdout.read()}")
+                raise RuntimeError(f"the server ended: {self.output.read_text()}")
             return bool(self.client.get("/api/health").json()["ready"])
 
         wait_for(ready)
@@ -93,14 +94,15 @@ def running_server(port: int | None = None, **settings: str) -> Iterator[Running
     url = f"http://127.0.0.1:{port}"
     with (
         TemporaryDirectory() as folder,
+        Path(folder, "output").open("w") as output,  # a pipe that nobody reads would fill up
         subprocess.Popen(
-            [sys.executable, "-m", "server"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, env={"JAXLIVE_HISTORY": f"{folder}/history.sqlite"} | environment,
+            [sys.executable, "-m", "server"], cwd=ROOT, text=True, stdout=output, stderr=output,
+            env={"JAXLIVE_HISTORY": f"{folder}/history.sqlite"} | environment,
         ) as process,
         httpx.Client(base_url=url, timeout=60) as client,
     ):  # fmt: skip
         try:
-            server = RunningServer(url, process, client)
+            server = RunningServer(url, process, client, Path(output.name))
             server.wait_until_ready()
             yield server
         finally:

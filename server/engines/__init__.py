@@ -55,6 +55,8 @@ class Engine(Protocol):
 
     environment: Environment | None
     """The machine as last seen; None before a worker was warm."""
+    restarts: int
+    """Processes that took the place of one that died or was killed."""
 
     async def start(self) -> None:
         """Prepare. Returns at once, before a worker is warm."""

@@ -1,8 +1,8 @@
 """The local engine: one warm worker runs, one warm spare waits, so a kill costs almost nothing."""
 
 import asyncio
+import logging
 import signal
-import sys
 from collections.abc import AsyncGenerator, Coroutine, Iterator
 from contextlib import aclosing, contextmanager
 
@@ -10,6 +10,7 @@ from experiments.lab.environment import Environment
 from server.engines import Job, Output, WorkerDied
 from server.engines.process import WorkerProcess
 from server.engines.protocol import FinishedOut
+from server.logs import tell
 from server.models import WorkerState
 
 PAUSE_AFTER_FAILED_START_S = 2.0
@@ -21,6 +22,7 @@ class LocalEngine:
     def __init__(self, size: int = 2) -> None:
         """`size` is the number of processes kept: 1 for no spare."""
         self.environment: Environment | None = None
+        self.restarts = 0
         self._size = size
         self._warm = asyncio.Event()
         self._timing = False
@@ -122,9 +124,10 @@ class LocalEngine:
             await self._fill()
         except WorkerDied as death:
             if not worker.killed:
-                print(death, *death.log, sep="\n", file=sys.stderr)
+                tell("worker did not start", logging.WARNING, reason=death, log="\n".join(death.log))
                 await asyncio.sleep(PAUSE_AFTER_FAILED_START_S)
         await worker.exited()
+        self.restarts += 1
         self._forget(worker)
         await self._fill()
 

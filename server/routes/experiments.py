@@ -1,11 +1,14 @@
 """Experiments: what there is, and run-and-wait, a typed operation for each."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Body, Request, Response
 
 from experiments.lab.experiment import Experiment, Params
+from server.abandonment import LOOK_S
 from server.admission import check_memory, find
 from server.models import ExperimentInfo, Problem, Run, Source
 from server.problems import MEDIA_TYPE
@@ -73,13 +76,24 @@ def router(experiments: dict[str, Experiment]) -> APIRouter:
 
 def _operation(experiment: Experiment) -> Callable[..., Awaitable[Response]]:
     async def run_and_wait(request: Request, shared: Shared, params: Params) -> Response:
-        run = await submit(shared, experiment, params, request).wait()
-        return Response(run.model_dump_json(), media_type="application/json")  # FastAPI would check it anew
+        log = submit(shared, experiment, params, request)
+        await _ended_or_gone(log, request)
+        return Response(log.json(), media_type="application/json")  # FastAPI would check it anew
 
     run_and_wait.__annotations__["params"] = Annotated[
         cast(Any, experiment.params), Body(default_factory=experiment.params)
     ]
     return run_and_wait
+
+
+async def _ended_or_gone(log: RunLog, request: Request) -> None:
+    """Wait for the end of a run, as long as the client does."""
+    while not log.finished:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_S):
+                await log.wait()
+        if not log.finished and await request.is_disconnected():
+            return
 
 
 def submit(shared: Services, experiment: Experiment, params: Params, request: Request) -> RunLog:

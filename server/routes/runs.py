@@ -3,12 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
-from pydantic import Field
 
 from server.admission import check, find
-from server.models import Run, RunEvent, RunRequest, Status
+from server.models import Run, RunMessage, RunRequest, Status
 from server.routes.experiments import PROBLEMS, submit
-from server.routes.status import UNBUFFERED, EventStream
+from server.routes.status import OBJECT, UNBUFFERED, EventStream
 from server.runs import RunLog
 from server.services import Shared
 
@@ -26,11 +25,19 @@ async def _log(run_id: str, shared: Shared) -> RunLog:
 Log = Annotated[RunLog, Depends(_log)]
 
 
-@routes.post("", status_code=202, responses=PROBLEMS)
+# What to do with a run that was started, for readers of the OpenAPI document.
+NEXT = {
+    name: {"operationId": name, "parameters": {"run_id": "$response.body#/id"}}
+    for name in ("get_run", "run_events", "cancel_run")
+}
+
+
+@routes.post("", status_code=202, responses={**PROBLEMS, 202: {"links": NEXT}})
 async def start_run(body: RunRequest, request: Request, response: Response, shared: Shared) -> Run:
     """Queue a run and return at once; `Location` is where to look."""
     experiment = find(shared.experiments, body.experiment)
     log = submit(shared, experiment, check(experiment, body.params), request)
+    log.keep |= body.keep
     response.headers["Location"] = f"/api/runs/{log.run.id}"
     return log.run
 
@@ -47,13 +54,14 @@ async def list_runs(
     return shared.history.page(experiment, status, limit, before)
 
 
-@routes.get("/{run_id}", responses={404: PROBLEMS[404]})
+@routes.get("/{run_id}", operation_id="get_run", responses={404: PROBLEMS[404]})
 async def get_run(log: Log) -> Run:
     """One run."""
-    return log.run
+    with log.followers.one():
+        return log.run
 
 
-@routes.delete("/{run_id}", responses={404: PROBLEMS[404]})
+@routes.delete("/{run_id}", operation_id="cancel_run", responses={404: PROBLEMS[404]})
 async def cancel_run(log: Log, shared: Shared) -> Run:
     """Cancel a run: it leaves the queue, or its process is killed. One that has ended stays as it is."""
     return await shared.scheduler.cancel(log)
@@ -70,9 +78,10 @@ async def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> 
 
 @routes.get(
     "/{run_id}/events",
+    operation_id="run_events",
     response_class=EventStream,
     responses={
-        200: {"model": Annotated[RunEvent, Field(json_schema_extra={"type": "object"})]},
+        200: {"model": Annotated[RunMessage, OBJECT]},
         204: {"description": "All events up to Last-Event-ID were the last"},
         404: PROBLEMS[404],
         429: PROBLEMS[429],

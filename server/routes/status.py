@@ -4,16 +4,17 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from experiments.lab.environment import Environment, load_average
 from server.bus import pieces
-from server.models import BusEvent, Health
+from server.models import BusMessage, Health
 from server.problems import Busy
 from server.routes.experiments import PROBLEMS
 from server.services import Shared
+from server.token import may
 
 routes = APIRouter(tags=["status"])
 
@@ -31,11 +32,13 @@ class EventStream(StreamingResponse):
     media_type = "text/event-stream"
 
 
-OneEvent = Annotated[BusEvent, Field(json_schema_extra={"type": "object"})]  # FastAPI would say "string"
+OBJECT = Field(json_schema_extra={"type": "object"})  # FastAPI would say "string" of what is not JSON
 
 
 @routes.get(
-    "/api/events", response_class=EventStream, responses={200: {"model": OneEvent}, 429: PROBLEMS[429]}
+    "/api/events",
+    response_class=EventStream,
+    responses={200: {"model": Annotated[BusMessage, OBJECT]}, 429: PROBLEMS[429]},
 )
 async def all_events(shared: Shared) -> EventStream:
     """A snapshot of the latest runs, then every event of every run: what mirrors results to all windows."""
@@ -65,11 +68,17 @@ async def environment(shared: Shared) -> Environment:
 
 
 @routes.get("/api/health")
-async def health(shared: Shared) -> Health:
-    """Whether the server is up, and whether a worker is warm."""
-    workers = shared.engine.workers()
-    ready = any(worker.state != "starting" for worker in workers)
-    return Health(live=True, ready=ready, workers=workers, queue=shared.scheduler.queue())
+async def health(request: Request, shared: Shared) -> Health:
+    """Whether the server is up, whether a worker is warm, and what the caller may do."""
+    workers, headers, settings = shared.engine.workers(), request.headers, shared.settings
+    return Health(
+        live=True,
+        ready=any(worker.state != "starting" for worker in workers),
+        workers=workers,
+        queue=shared.scheduler.queue(),
+        may_run=may(headers, "POST", settings),
+        may_cancel=may(headers, "DELETE", settings),
+    )
 
 
 @routes.get("/metrics", response_class=Response)

@@ -3,8 +3,8 @@ import { onScopeDispose } from 'vue'
 /** What the keys can ask of a card. */
 export interface Card {
   page: number
-  start(): void
-  cancel(): void
+  start(): unknown
+  cancel(): unknown
   toggleDetails(): void
 }
 

@@ -1,4 +1,4 @@
-import type { Environment, ExperimentInfo, Parameters, Problem, Run } from './types'
+import type { Environment, ExperimentInfo, Health, Parameters, Problem, Run } from './types'
 
 /** The server refused a request, or did not answer: `problem` says why, in words for the card. */
 export class RequestFailed extends Error {
@@ -13,6 +13,10 @@ export function getExperiment(name: string): Promise<ExperimentInfo> {
 
 export function getEnvironment(): Promise<Environment> {
   return request('GET', '/api/environment')
+}
+
+export function getHealth(): Promise<Health> {
+  return request('GET', '/api/health')
 }
 
 export function startRun(experiment: string, params: Parameters): Promise<Run> {

@@ -79,14 +79,14 @@ export interface paths {
          * Get Run
          * @description One run.
          */
-        get: operations["get_run_api_runs__run_id__get"];
+        get: operations["get_run"];
         put?: never;
         post?: never;
         /**
          * Cancel Run
          * @description Cancel a run: it leaves the queue, or its process is killed. One that has ended stays as it is.
          */
-        delete: operations["cancel_run_api_runs__run_id__delete"];
+        delete: operations["cancel_run"];
         options?: never;
         head?: never;
         patch?: never;
@@ -103,7 +103,7 @@ export interface paths {
          * Run Events
          * @description The run's events from its start or after `Last-Event-ID`; ends with `finished`.
          */
-        get: operations["run_events_api_runs__run_id__events_get"];
+        get: operations["run_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -161,7 +161,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server is up, and whether a worker is warm.
+         * @description Whether the server is up, whether a worker is warm, and what the caller may do.
          */
         get: operations["health_api_health_get"];
         put?: never;
@@ -248,6 +248,16 @@ export interface components {
             index: number;
             /** Block */
             block: components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Image"] | components["schemas"]["Note"];
+        };
+        /**
+         * BusMessage
+         * @description A message in the event stream of all runs.
+         */
+        BusMessage: {
+            /** Event */
+            event: string;
+            /** Data */
+            data: string;
         };
         /**
          * Compile
@@ -386,7 +396,7 @@ export interface components {
         };
         /**
          * Health
-         * @description `ready` once a warm worker waits for a run or serves one.
+         * @description `ready` once a warm worker waits for a run or serves one. What this client may do, by its token.
          */
         Health: {
             /** Live */
@@ -396,6 +406,10 @@ export interface components {
             /** Workers */
             workers: components["schemas"]["WorkerState"][];
             queue: components["schemas"]["QueueState"];
+            /** May Run */
+            may_run: boolean;
+            /** May Cancel */
+            may_cancel: boolean;
         };
         /**
          * Image
@@ -697,8 +711,20 @@ export interface components {
             source: "live" | "recorded";
         };
         /**
+         * RunMessage
+         * @description A message in the event stream of a run; `id` is the index of the event in the run's log.
+         */
+        RunMessage: {
+            /** Id */
+            id: string;
+            /** Event */
+            event: string;
+            /** Data */
+            data: string;
+        };
+        /**
          * RunRequest
-         * @description Which experiment to run, with which parameters.
+         * @description Which experiment to run, with which parameters; `keep` it also when nobody follows it any more.
          */
         RunRequest: {
             /** Experiment */
@@ -710,6 +736,11 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
+            /**
+             * Keep
+             * @default false
+             */
+            keep: boolean;
         };
         /**
          * Series
@@ -1173,7 +1204,7 @@ export interface operations {
             };
         };
     };
-    get_run_api_runs__run_id__get: {
+    get_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -1222,7 +1253,7 @@ export interface operations {
             };
         };
     };
-    cancel_run_api_runs__run_id__delete: {
+    cancel_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -1271,7 +1302,7 @@ export interface operations {
             };
         };
     };
-    run_events_api_runs__run_id__events_get: {
+    run_events: {
         parameters: {
             query?: never;
             header?: {
@@ -1290,7 +1321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Queued"] | components["schemas"]["Started"] | components["schemas"]["BlockEvent"] | components["schemas"]["AppendEvent"] | components["schemas"]["Finished"];
+                    "text/event-stream": components["schemas"]["RunMessage"];
                 };
             };
             /** @description All events up to Last-Event-ID were the last */
@@ -1353,7 +1384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Snapshot"] | components["schemas"]["Queued"] | components["schemas"]["Started"] | components["schemas"]["BlockEvent"] | components["schemas"]["AppendEvent"] | components["schemas"]["Finished"];
+                    "text/event-stream": components["schemas"]["BusMessage"];
                 };
             };
             /** @description Foreign Host or Origin, or the token is missing */

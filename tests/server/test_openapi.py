@@ -1,8 +1,10 @@
 """The document at /api/openapi.json says what the server does: schemathesis tries to prove otherwise."""
 
 import json
+import os
 import subprocess
 import sys
+from collections import Counter
 from typing import Any
 
 import httpx
@@ -21,6 +23,7 @@ from experiments.lab.experiment import experiments
 from tests.running import ROOT, RunningServer
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
+CASES, STEPS = int(os.environ.get("JAXLIVE_SOAK_CASES", "120")), 6
 ENDLESS = ["/api/events", "/api/runs/{run_id}/events"]
 FAULTS = ["/api/experiments/slow", "/api/experiments/crash", "/api/experiments/flood"]
 REAL = [
@@ -48,6 +51,34 @@ def test_answers_are_as_documented(schema: schemathesis.BaseSchema) -> None:
             case.call_and_validate(checks=CHECKS)
 
         answers()
+
+
+def test_a_run_can_be_started_followed_and_cancelled_in_any_order(server: RunningServer) -> None:
+    loaded = schemathesis.openapi.from_dict(server.client.get("/api/openapi.json").json())
+    loaded.config.update(base_url=server.url)
+    seen: Counter[tuple[str, int]] = Counter()
+
+    class Client(loaded.include(path_regex="^/api/runs").as_state_machine()):  # type: ignore[misc]
+        def before_call(self, case: "schemathesis.Case[Any]") -> None:
+            if case.method == "POST" and isinstance(case.body, dict) and "experiment" in case.body:
+                case.body |= {"experiment": "echo", "params": {}}  # a name that nobody would guess
+
+        def validate_response(self, response: Any, case: "schemathesis.Case[Any]", **_: Any) -> None:
+            seen[f"{case.method} {case.path}", response.status_code] += 1
+            case.validate_response(response, checks=CHECKS)
+
+    examples = CASES // STEPS
+    checks = list(HealthCheck)
+    Client.run(
+        settings=settings(
+            max_examples=examples, stateful_step_count=STEPS, deadline=None, suppress_health_check=checks
+        )
+    )
+    print(f"{sum(seen.values())} cases", dict(seen))
+    for answered in (("POST /api/runs", 202), ("GET /api/runs/{run_id}/events", 200)):
+        assert seen[answered]
+    assert seen["DELETE /api/runs/{run_id}", 200]
+    assert seen["GET /api/runs/{run_id}", 200]
 
 
 def test_each_experiment_has_a_typed_operation(client: httpx.Client) -> None:

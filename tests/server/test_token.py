@@ -153,9 +153,7 @@ def test_a_bad_setting_is_named_and_a_secret_not_shown() -> None:
 
 def test_a_random_token_is_printed_once_in_the_address_that_signs_in() -> None:
     with running_server(host="0.0.0.0", token="random") as server:
-        assert server.process.stdout
-        server.process.stdout.readline()
-        line = server.process.stdout.readline()
+        line = server.output.read_text().splitlines()[1]
         found = re.search(r"http://[^/]+:\d+/\?token=([\w-]{43})$", line.strip())
         assert found, line
         with a_browser(server) as presenter:

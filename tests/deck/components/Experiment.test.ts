@@ -40,6 +40,7 @@ const RUN_OR_CANCEL = 'header button:not(.details)'
 /** What the server was asked for, in order. */
 let asked: { method: string; path: string; body: unknown }[]
 let refusal: typeof problem | null
+let rights: { may_run: boolean; may_cancel: boolean }
 
 async function answer(path: string, { method = 'GET', body }: RequestInit = {}) {
   asked.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
@@ -49,6 +50,7 @@ async function answer(path: string, { method = 'GET', body }: RequestInit = {}) 
       headers: { 'content-type': 'application/problem+json' },
     })
   }
+  if (path === '/api/health') return Response.json(rights)
   return Response.json(method === 'GET' ? info : aRun())
 }
 
@@ -66,6 +68,7 @@ async function card(props = {}) {
 beforeEach(() => {
   asked = []
   refusal = null
+  rights = { may_run: true, may_cancel: true }
   vi.stubGlobal('EventSource', Stream)
   vi.stubGlobal('fetch', answer)
 })
@@ -110,6 +113,27 @@ describe('Experiment', () => {
     button.element.focus()
     await button.trigger('click')
     expect(document.activeElement).toBe(document.body)
+  })
+
+  it('offers an audience neither Run nor Cancel, by button or by key', async () => {
+    rights = { may_run: false, may_cancel: false }
+    const wrapper = await card()
+    Stream.opened[0]?.breakOff(1)
+    await flushPromises()
+    await tell() // a server answers again, and is asked
+    const button = () => wrapper.get<HTMLButtonElement>(RUN_OR_CANCEL).element
+    expect(button().disabled).toBe(true)
+    expect(button().title).toContain('watching')
+    cardOn(3)?.start()
+    await tell(aRun({ status: 'running', finished_at: null }))
+    expect(button().textContent?.trim()).toBe('Cancel')
+    expect(button().disabled).toBe(true)
+    cardOn(3)?.cancel()
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+    rights = { may_run: true, may_cancel: true }
+    Stream.opened[0]?.breakOff(1)
+    await flushPromises()
+    await tell()
   })
 
   it('cancels the run that it shows', async () => {

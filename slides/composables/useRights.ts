@@ -1,0 +1,34 @@
+import { effectScope, type Ref, ref, watch } from 'vue'
+import { getHealth, RequestFailed } from '../rest/client'
+import { useRuns } from './useRuns'
+
+/** What this window may do: of an audience without the presenter's token, only watch. */
+export interface Rights {
+  run: boolean
+  cancel: boolean
+}
+
+let shared: Ref<Rights> | undefined
+
+/** Asked whenever a server answers again; until then everything is offered, and a refusal says why. */
+export function useRights(): Ref<Rights> {
+  shared ??= effectScope(true).run(ask) // not tied to the card that asks first
+  return shared as Ref<Rights>
+}
+
+function ask(): Ref<Rights> {
+  const { link } = useRuns()
+  const rights = ref({ run: true, cancel: true })
+
+  async function load() {
+    try {
+      const { may_run, may_cancel } = await getHealth()
+      rights.value = { run: may_run, cancel: may_cancel }
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error // the server is away again: what was known holds
+    }
+  }
+
+  watch(link, (now) => now === 'live' && load(), { immediate: true })
+  return rights
+}
