@@ -1,9 +1,12 @@
-"""Blocks of values, and of the errors that a slide is about."""
+"""Blocks of values, and of the errors that a slide is about; what a call prints."""
 
 import traceback
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from typing import Any
 
+import jax
 import numpy as np
 
 from experiments.lab.blocks import Raised, ValueItem, Values
@@ -32,6 +35,14 @@ def raises(label: str, function: Callable[[], object]) -> Raised:
             label=label, type=type(error).__name__, message=str(error), line=line, source=inside[-1].line
         )
     raise AssertionError(f"{label}: expected an exception, got {got!r}; show the value instead")
+
+
+def printed(function: Callable[..., Any], *args: Any) -> tuple[Any, list[str]]:
+    """What a call returns, and the lines that it prints, those of `jax.debug.print` included."""
+    with redirect_stdout(StringIO()) as text:
+        result = function(*args)
+        jax.effects_barrier()
+    return result, text.getvalue().splitlines()
 
 
 def _item(name: str, value: Any) -> ValueItem:

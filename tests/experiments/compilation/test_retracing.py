@@ -19,9 +19,8 @@ def test_a_python_number_is_another_kind_than_an_array_scalar(results: Results) 
     assert [row[2] for row in results.table("kinds of arrays").rows[5:]] == [5, 6]
 
 
-@pytest.mark.parametrize("label", ["kinds of arrays", "static values", "a global that changes"])
-def test_each_trace_is_compiled_once(results: Results, label: str) -> None:
-    for row in results.table(label).rows:
+def test_each_trace_is_compiled_once(results: Results) -> None:
+    for row in results.table("kinds of arrays").rows:
         assert row[2] == row[3]
 
 
@@ -33,23 +32,7 @@ def test_jax_says_what_is_new(results: Results) -> None:
     assert not any("/" in line or len(line) > 48 for line in lines)
 
 
-def test_branches_on_a_static_value_give_8_and_4_with_a_trace_each(results: Results) -> None:
-    rows = {str(row[0]): row[1:3] for row in results.table("static values").rows}
-    assert rows == {
-        "placed(2.0)": ["8.0", 1],
-        "placed(-2.0)": ["4.0", 2],
-        "placed(2.0), again": ["8.0", 2],
-        "named(x=2.0)": ["8.0", 3],
-        "named(x=-2.0)": ["4.0", 4],
-    }
-
-
-def test_a_changed_global_is_unseen_until_a_new_shape(results: Results) -> None:
-    rows = results.table("a global that changes").rows
-    assert [row[1] for row in rows] == ["[2.0, 2.0, 2.0]", "[2.0, 2.0, 2.0]", "[1.0, 1.0, 1.0, 1.0]"]
-    assert [row[2] for row in rows] == [1, 1, 2]
-
-
 def test_a_second_run_counts_from_the_start(results: Results) -> None:
-    again = Results(retracing(RetracingParams(repeats=1)))
-    assert again.table("static values").rows == results.table("static values").rows
+    again = Results(retracing(RetracingParams(repeats=50)))
+    assert again.table("kinds of arrays").rows == results.table("kinds of arrays").rows
+    assert again.printed("why, in JAX’s words").lines == results.printed("why, in JAX’s words").lines

@@ -1,11 +1,12 @@
 import inspect
 import math
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from experiments.lab.values import raises, values
+from experiments.lab.values import printed, raises, values
 
 
 def test_values_keep_order_dtype_shape_text_and_small_data() -> None:
@@ -36,3 +37,14 @@ def test_an_expected_exception_tells_the_line_that_raised_it() -> None:
 def test_a_missing_exception_is_an_error() -> None:
     with pytest.raises(AssertionError, match="expected an exception, got 1"):
         raises("fine", lambda: 1)
+
+
+def test_what_a_call_prints_is_caught_in_order_and_its_result_kept() -> None:
+    @jax.jit
+    def tells(x: float) -> float:
+        print("tracing")
+        jax.debug.print("x is {}", x)
+        return x
+
+    assert printed(tells, 1.0) == (1.0, ["tracing", "x is 1.0"])
+    assert printed(tells, 2.0) == (2.0, ["x is 2.0"])

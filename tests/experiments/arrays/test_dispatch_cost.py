@@ -1,0 +1,78 @@
+import numpy as np
+import pytest
+
+from experiments.arrays.dispatch_cost import (
+    DispatchCostParams,
+    beaten,
+    chain,
+    crossing,
+    dispatch_cost,
+    fast_inner,
+    in_words,
+    inner,
+)
+from experiments.lab.blocks import Ratio
+from tests.experiments.running import Results, check_complete
+
+LENGTH = 2000
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    return Results(dispatch_cost(DispatchCostParams(array_length=LENGTH, steps=2)))
+
+
+def test_the_inner_product_of_four_integers_is_20() -> None:
+    x = np.arange(4, dtype=np.int32)
+    assert inner(x, x + 1) == fast_inner(x, x + 1) == 20
+
+
+def test_the_chain_of_steps() -> None:
+    assert chain(4.0, steps=0) == 4
+    assert chain(4.0, steps=2) == 2.5
+
+
+def test_four_integers_in_three_ways(results: Results) -> None:
+    timings = results.timings("4 integers")
+    check_complete(timings)
+    assert [row.variant for row in timings.rows] == ["numpy", "eager", "jit"]
+    assert {row.dtype for row in timings.rows} == {"int32"}
+    assert [(ratio.of, ratio.over) for ratio in timings.ratios] == [("eager", "numpy"), ("jit", "numpy")]
+
+
+def test_the_series_grows_tenfold_up_to_the_length_asked_for(results: Results) -> None:
+    series = results.series("time of the chain")
+    assert (series.x.scale, series.y.scale, series.y.unit) == ("log", "log", "s")
+    for line in ("numpy", "eager", "jit"):
+        assert [point.x for point in series.points if point.line == line] == [10, 100, 1000, LENGTH]
+    assert all(point.y for point in series.points)
+
+
+def test_ratios_are_those_of_the_series(results: Results) -> None:
+    times = {(point.x, point.line): point.y or 0 for point in results.series("time of the chain").points}
+    for row in results.table("times over NumPy’s").rows:
+        size = int(str(row[0]))
+        for way, ratio in zip(("eager", "jit"), row[1:3], strict=True):
+            assert ratio == pytest.approx(times[size, way] / times[size, "numpy"])
+    assert len(results.notes) == 2
+
+
+def test_crossings() -> None:
+    assert crossing([(10, 4.0), (1000, 0.25)]) == pytest.approx(100)
+    assert crossing([(10, 0.9), (100, 2.0), (1000, 0.5)]) == pytest.approx(316.2, rel=1e-3)
+    assert crossing([(10, 0.9), (100, 0.5)]) == 0
+    assert crossing([(10, 0.9), (100, 1.5)]) is None
+
+
+def test_crossings_in_words() -> None:
+    assert in_words("jit", 3162.0, 10_000) == "jit overtakes NumPy near 3,000 elements."
+    assert in_words("jit", 0, 10_000) == "jit is ahead of NumPy at all lengths."
+    assert in_words("eager", None, 10_000) == "eager does not overtake NumPy up to 10,000 elements."
+
+
+def test_numpy_is_beaten_only_beyond_chance() -> None:
+    won = Ratio(of="jit", over="numpy", median=0.5, ci95=(0.4, 0.6), winner="jit")
+    drawn = Ratio(of="eager", over="numpy", median=0.97, ci95=(0.9, 1.1))
+    lost = Ratio(of="eager", over="numpy", median=3, ci95=(2, 4), winner="numpy")
+    assert beaten([lost, won]) == "jit"
+    assert beaten([drawn]) == beaten([lost]) == "nobody"
