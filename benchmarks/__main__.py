@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from benchmarks.click import click_overhead, kill_to_next
 from benchmarks.deck import deck
+from benchmarks.durations import durations
 from benchmarks.health import health_while_running
 from benchmarks.load import memory_after_runs, mixed_load
 from benchmarks.peers import peers
@@ -14,6 +15,7 @@ from experiments.lab.environment import describe
 BENCHMARKS = {
     "click": click_overhead,
     "kill": kill_to_next,
+    "durations": durations,
     "health": health_while_running,
     "deck": deck,
     "peers": peers,

@@ -57,7 +57,7 @@ class ChangingShapesParams(Params):
     """How many calls, with how long vectors."""
 
     calls: int = Field(
-        100, ge=20, le=1000, description="calls of each kind", json_schema_extra={"unit": "calls"}
+        30, ge=20, le=1000, description="calls of each kind", json_schema_extra={"unit": "calls"}
     )
     longest: int = Field(
         1000, ge=2, le=100_000, description="greatest length", json_schema_extra={"unit": "elements"}
@@ -69,7 +69,7 @@ class ChangingShapesParams(Params):
         return 16 * self.calls * self.longest
 
 
-@experiment(title="A new length, a new program", section="Compilation", typical_seconds=12)
+@experiment(title="A new length, a new program", section="Compilation", typical_seconds=4)
 def changing_shapes(params: ChangingShapesParams) -> Iterator[Output]:
     """Traces and time as calls go on, and both by kind of call."""
     random = np.random.default_rng(params.seed)

@@ -9,7 +9,7 @@ import logging
 import re
 import textwrap
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any
@@ -44,9 +44,26 @@ def programs(function: Wrapped, *args: Any, label: str | None = None) -> Iterato
     yield Program(label=label or plain.__name__, stages=stages, cost=_cost(compiled))
 
 
+def bind(equation: Any, inputs: Iterable[Any]) -> list[Any]:
+    """The results of a jaxpr's equation for these inputs, which may be tracers.
+
+    Checked on jax 0.8.3, which gives functions and parameters apart, 0.10.2 and 0.12.0.
+    """
+    primitive = equation.primitive
+    found = primitive.get_bind_params(equation.params)
+    functions, params = ((), found) if isinstance(found, dict) else found
+    results = primitive.bind(*functions, *inputs, **params)
+    return list(results) if primitive.multiple_results else [results]
+
+
 def cost(function: Wrapped, *args: Any) -> Cost | None:
     """The compiler's estimate for a function that `jax.jit` made, for these arguments. It compiles."""
     return _cost(function.lower(*args).compile())
+
+
+def operations(function: Callable[..., Any], *args: Any) -> list[str]:
+    """Names of the operations of a function's jaxpr, with those in its loops, branches and calls."""
+    return [str(equation.primitive) for equation in _equations(jax.make_jaxpr(function)(*args), set())]
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -78,7 +95,7 @@ def _jaxpr_listing(traced: Traced) -> tuple[str, list[list[jaxpr.Segment]], int]
     found: list[list[tuple[int, int, Any]]] = []
     text = traced.jaxpr.pretty_print(source_map=found, use_color=False)
     segments = [[(start, end, _frames(source)) for start, end, source in line] for line in found]
-    return text, segments, _equations(traced.jaxpr, set())
+    return text, segments, len(list(_equations(traced.jaxpr, set())))
 
 
 def _frames(source: Any) -> Frames:
@@ -87,17 +104,19 @@ def _frames(source: Any) -> Frames:
     return [(source.file_name, source.start_line)]
 
 
-def _equations(part: Any, seen: set[int]) -> int:
-    """Equations of a jaxpr and of those in its parameters; one that is used again counts once.
+def _equations(part: Any, seen: set[int]) -> Iterator[Any]:
+    """Equations of a jaxpr and of those in its parameters; a jaxpr that is used again counts once.
 
     A jaxpr's eqns and params are outside of the promise. Checked on jax 0.8.3, 0.10.2 and 0.12.0.
     """
     part = getattr(part, "jaxpr", part)
     if not hasattr(part, "eqns") or id(part) in seen:
-        return 0
+        return
     seen.add(id(part))
-    inner = [leaf for equation in part.eqns for leaf in jax.tree.leaves(equation.params)]
-    return len(part.eqns) + sum(_equations(leaf, seen) for leaf in inner)
+    for equation in part.eqns:
+        yield equation
+        for leaf in jax.tree.leaves(equation.params):
+            yield from _equations(leaf, seen)
 
 
 def _cost(compiled: Compiled) -> Cost | None:

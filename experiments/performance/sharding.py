@@ -40,6 +40,10 @@ def split(x: Any, mesh: Mesh) -> Any:
     return jax.device_put(x, rows)
 
 
+# endregion slide
+
+
+# region hand
 def by_hand(mesh: Mesh) -> Any:
     parts = (P(), P("devices"), P("devices"))
 
@@ -51,7 +55,7 @@ def by_hand(mesh: Mesh) -> Any:
     return mean
 
 
-# endregion slide
+# endregion hand
 
 
 # region pmap

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from experiments.lab.blocks import Program, Stage
-from experiments.lab.programs import cache_misses, compilations, cost, is_ready, programs
+from experiments.lab.programs import cache_misses, compilations, cost, is_ready, operations, programs
 from tests.experiments.running import check_mapped, mapped_share
 
 
@@ -202,3 +202,8 @@ def test_cache_misses_are_told_without_places(caplog: pytest.LogCaptureFixture) 
 
 def test_a_finished_array_is_ready() -> None:
     assert is_ready(jnp.ones(3).block_until_ready())
+
+
+def test_operations_are_those_in_loops_and_calls_too() -> None:
+    assert operations(lambda x: doubled(x + 1), 1.0) == ["add", "scan", "mul"]
+    assert operations(jax.jit(square), 1.0)[1:] == operations(square, 1.0)
