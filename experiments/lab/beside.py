@@ -22,7 +22,7 @@ def beside(
     Raises what `compare` does.
     """
     wrong, right = sides
-    timings = yield from compare(trap, sides, reference=reference, of=right, over=wrong, budget_s=1)
+    timings = yield from compare(trap, sides, reference=reference, of=right, over=wrong, budget_s=0.5)
     times = median_s(timings, wrong) / calls, median_s(timings, right)
     differ = calls > 1 or timings.ratios[0].winner
     told = off(*times) if differ else "right within the noise"

@@ -22,15 +22,15 @@ class Device(BaseModel):
 
 
 class Environment(BaseModel):
-    """Where a number was measured."""
+    """Where a number was measured. Null is what a source does not say of a machine of its own."""
 
     machine: str
     system: str
     python: str
     cpu: str
-    cores: int
-    threads: int
-    memory_bytes: int
+    cores: int | None
+    threads: int | None
+    memory_bytes: int | None
     load_average: float | None
     devices: list[Device]
     versions: dict[str, str]

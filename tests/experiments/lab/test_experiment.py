@@ -1,5 +1,8 @@
 """The registry: experiments are found, named once, and show their region."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,3 +76,10 @@ def test_a_missing_package_is_named_with_its_command() -> None:
     require(("numpy",))
     with pytest.raises(MissingPackage, match="pip install no_such_package"):
         require(("numpy", "no_such_package"))
+
+
+def test_declaring_experiments_starts_no_backend() -> None:
+    """Else the server and the command line would compute, and could not start processes safely."""
+    code = "from experiments.lab.experiment import experiments; experiments()"
+    environment = os.environ | {"JAX_PLATFORMS": "nonsense"}
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)

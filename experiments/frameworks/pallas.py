@@ -1,0 +1,99 @@
+"""Pallas: a kernel of one's own, in Python, block by block; interpreted on a CPU, compiled on a GPU.
+
+    f(x) = 0.2 x + sin x + cos 2x, a block of x at a time
+
+JAX hands a Pallas kernel to Triton or Mosaic, which know GPUs and TPUs alone: a CPU can only interpret it.
+Source: Marie-Hélène Burle, "Accelerated array computing and flexible differentiation with JAX", 2024.
+Expect: the values of jnp; on a CPU an error without interpret=True, and no gain with it, as XLA fuses the
+plain formula into one loop anyway.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from pydantic import Field
+
+from experiments.lab.blocks import Note
+from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.programs import programs
+from experiments.lab.roofline import Work
+from experiments.lab.timing import compare
+from experiments.lab.values import raises, values
+from experiments.lab.variants import current_platform, jitted
+
+BLOCK = 1024
+
+
+# region slide
+def kernel(x_ref: Any, y_ref: Any) -> None:
+    x = x_ref[...]  # a block, in fast memory
+    y = 0.2 * x + jnp.sin(x)
+    y_ref[...] = y + jnp.cos(2 * x)
+
+
+# endregion slide
+
+
+# region blocks
+def on_blocks(x: Any, interpret: bool) -> Any:
+    from jax.experimental import pallas as pl
+
+    like = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    block = pl.BlockSpec((BLOCK,), lambda i: i)
+    call = pl.pallas_call(
+        kernel,
+        out_shape=like,
+        grid=(x.size // BLOCK,),
+        in_specs=[block],
+        out_specs=block,
+        interpret=interpret,
+    )
+    return call(x)
+
+
+# endregion blocks
+
+
+@jax.jit
+def plain(x: jax.Array) -> jax.Array:
+    y = 0.2 * x + jnp.sin(x)
+    return y + jnp.cos(2 * x)
+
+
+class PallasParams(Params):
+    """How many blocks."""
+
+    blocks: int = Field(
+        256, ge=1, le=4096, description="blocks of 1024 elements", json_schema_extra={"unit": "blocks"}
+    )
+
+
+@experiment(title="A kernel of one’s own", section="Frameworks", typical_seconds=4)
+def pallas(params: PallasParams) -> Iterator[Output]:
+    """Equal values, the error on a CPU, the kernel within the jaxpr, and its time beside plain JAX."""
+    interpret = current_platform() != "gpu"
+    by_kernel = jax.jit(lambda x: on_blocks(x, interpret))
+    x = np.linspace(0, 4 * np.pi, params.blocks * BLOCK, dtype=np.float32)
+    y, expected = by_kernel(x), plain(x)
+    step = x.size // 4
+    yield values("every fourth part", x=x[::step], pallas=y[::step], jnp=expected[::step])
+    apart = float(jnp.abs(y - expected).max())
+    how = "interpreted" if interpret else "compiled for the GPU"
+    differ = f"differ by {apart:.1g} at most" if apart else "are equal to the last bit"
+    yield Note(text=f"The kernel, {how}, and jnp {differ}.")
+    if interpret:
+        yield raises("compiled on a CPU", lambda: on_blocks(x, interpret=False))
+    yield from programs(jax.jit(on_blocks, static_argnums=1), x, interpret)
+    double = x.astype(np.float64)
+    yield from compare(
+        f"{x.size:,} elements",
+        {"pallas": jitted(by_kernel, x), "jnp": jitted(plain, x)},
+        reference=0.2 * double + np.sin(double) + np.cos(2 * double),
+        of="pallas",
+        over="jnp",
+        work=Work(flops=6 * x.size, bytes=2 * x.nbytes),
+        budget_s=1.0,
+    )
