@@ -40,7 +40,7 @@ from experiments.performance.wrong_ways import (
 
 SHOWN = 12
 """Elements of the closed-over array whose program is shown: as text, a constant is long."""
-TRIALS, ROUNDS = 15, range(100)
+TRIALS, ROUNDS = 8, range(60)
 
 
 # region slide
@@ -80,7 +80,7 @@ class BenchmarkTrapsParams(Params):
 Trap = Generator[Output, None, Row]
 
 
-@experiment(title="Seven wrong numbers", section="Performance", typical_seconds=13)
+@experiment(title="Seven wrong numbers", section="Performance", typical_seconds=8)
 def benchmark_traps(params: BenchmarkTrapsParams) -> Iterator[Output]:
     """What each trap shows, and after each of them the table of wrong beside right."""
     double, rows = np.linspace(0, 4 * np.pi, params.array_length), []
@@ -113,8 +113,8 @@ def dtype(x: Array, expected: Array) -> Trap:
     """NumPy makes float64 where nothing is said, and JAX turns it into float32."""
     alike = {"numpy": numpy(f_numpy, x), "jit": jitted(f_jit, x)}
     unlike = as_they_come(x.size)
-    single = yield from compare("float32", alike, reference=expected, of="numpy", over="jit", budget_s=1)
-    double = last(compare("float64", {"numpy": unlike["numpy"]}, reference=expected, budget_s=0.5))
+    single = yield from compare("float32", alike, reference=expected, of="numpy", over="jit", budget_s=0.5)
+    double = last(compare("float64", {"numpy": unlike["numpy"]}, reference=expected, budget_s=0.3))
     wrong, right = (median_s(side, "numpy") / median_s(single, "jit") for side in (double, single))
     yield Note(text=f"NumPy's time over JAX's: {wrong:.1f} as they come, {right:.1f} both in float32.")
     yield raises("refused", lambda: last(compare("as they come", unlike, reference=expected)))
@@ -137,7 +137,7 @@ def compiling(x: Array, expected: Array) -> Trap:
         lines = {"the call": took, "mean so far": mean(seconds)}
         points = [Point(line=line, x=len(seconds), y=y) for line, y in lines.items()]
         yield Append(label=label, points=points)
-    warm = last(compare("warm", {"jit": jitted(f_jit, x)}, reference=expected[: x.size], budget_s=0.5))
+    warm = last(compare("warm", {"jit": jitted(f_jit, x)}, reference=expected[: x.size], budget_s=0.3))
     wrong, right = mean(seconds), median_s(warm, "jit")
     told = off(wrong, right)
     yield Note(text=f"Mean of ten {wrong * 1e3:.3g} ms, a warm call {right * 1e3:.3g} ms: {told}.")

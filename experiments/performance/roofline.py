@@ -111,10 +111,10 @@ class RooflineParams(Params):
     """How much a memory-bound call moves, and how large a product is."""
 
     working_set: int = Field(
-        64, ge=1, le=1024, description="moved by a memory-bound call", json_schema_extra={"unit": "MiB"}
+        8, ge=1, le=1024, description="moved by a memory-bound call", json_schema_extra={"unit": "MiB"}
     )
     matrix_size: int = Field(
-        1000, ge=256, le=8192, description="rows, and columns", json_schema_extra={"unit": "rows"}
+        512, ge=256, le=8192, description="rows, and columns", json_schema_extra={"unit": "rows"}
     )
 
     def bytes_needed(self) -> int:
@@ -122,7 +122,7 @@ class RooflineParams(Params):
         return max(16 * self.working_set * 2**20, 30 * 8 * self.matrix_size**2)
 
 
-@experiment(title="Under the roof", section="Performance", typical_seconds=24)
+@experiment(title="Under the roof", section="Performance", typical_seconds=8)
 def roofline(params: RooflineParams) -> Iterator[Output]:
     """FLOPs counted twice, memory by working set, a refused time, and each function under the roofs."""
     if problem := torch_problem():
@@ -149,11 +149,12 @@ def counts(cases: Sequence[Case]) -> Iterator[Output]:
 
 
 def memory(moved: int) -> Iterator[Output]:
-    """Bytes a second over ever larger working sets: what fits a cache moves faster."""
+    """Bytes a second over working sets, each four times the one before: what fits a cache moves faster."""
     label, device = "memory by working set", current_platform()
     x = Axis(label="working set", unit="bytes", scale="log")
     yield Series(label=label, x=x, y=Axis(label="moved", unit="bytes/s"))
-    for exponent in range(16, (4 * moved).bit_length()):
+    largest = (4 * moved).bit_length() - 1
+    for exponent in range(16 + largest % 2, largest + 1, 2):
         rate = bandwidth(device, 2**exponent)
         yield Append(label=label, points=[Point(line=device, x=2**exponent, y=rate)])
     share = bandwidth(device, 4 * moved) / bandwidth(device, moved)
@@ -173,7 +174,7 @@ def chart(moved: int, cases: Sequence[Case]) -> Generator[Output, None, list[Tim
     yield empty.model_copy(update={"points": lines()})
     measured, points = [], []
     for case in cases:
-        timings = yield from case.timed(functions, budget_s=0.7)
+        timings = yield from case.timed(functions, budget_s=0.2)
         rates = {row.variant: case.work.flops / row.latency.median_s for row in timings.rows}
         new = [Point(line=f"{name} {case.name}", x=case.work.intensity, y=y) for name, y in rates.items()]
         yield Append(label=empty.label, points=new)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from experiments.lab.experiment import experiments
+from experiments.lab.experiment import Experiment, experiments
 from server.app import create_app
 from server.settings import Settings
 from tests.running import ROOT
@@ -12,6 +12,9 @@ from tests.running import ROOT
 README = (ROOT / "README.md").read_text()
 API = (ROOT / "docs" / "api.md").read_text()
 COVERAGE = (ROOT / "docs" / "coverage.md").read_text()
+DECLARED = experiments()
+SLIDES = ROOT / "slides"
+PAGES = "".join(file.read_text() for file in [SLIDES / "slides.md", *(SLIDES / "pages").glob("*.md")])
 ROWS = re.findall(r"^\| ([EBDQ]\d\d) \|.*\| (.+) \|$", COVERAGE, re.MULTILINE)
 
 
@@ -30,28 +33,39 @@ def test_every_setting_is_documented_with_its_default() -> None:
             assert float(row[1]) == field.default
 
 
-def test_every_row_of_the_coverage_names_what_exists() -> None:
-    assert len(ROWS) >= 21
-    assert len({row for row, _ in ROWS}) == len(ROWS)
-    declared = experiments()
-    for row, place in ROWS:
-        if named := re.findall(r"experiment `([^`]+)`", place):
-            (name,) = named
-            assert name in declared, f"{row}: {name}"
-            file = (ROOT / declared[name].source.path).read_text()
-            for label in re.findall(r'"([^"]+)"', place):
-                assert label in file or "5 by 5" in label
-            for parameter in re.findall(r"parameter `([^`]+)`", place):
-                assert parameter in declared[name].params.model_fields
-            for variant in re.findall(r"variant `([^`]+)`", place):
-                assert variant in declared[name].variants
-        else:
-            assert "GET /api" in place or "main.py" in place
+def test_every_row_of_the_sources_is_covered_once() -> None:
+    last = {"E": 39, "B": 35, "D": 30, "Q": 42}
+    assert [row for row, _ in ROWS] == [f"{key}{n:02}" for key in last for n in range(1, last[key] + 1)]
+
+
+@pytest.mark.parametrize(("row", "place"), ROWS)
+def test_a_row_names_what_exists(row: str, place: str) -> None:
+    named, slides = (re.findall(rf"{what}s? `([^`]+)`", place) for what in ("experiment", "slide"))
+    for name in named:
+        assert name in DECLARED
+        check_within(place, DECLARED[name])
+    for title in slides:
+        assert re.search(rf"^# {re.escape(title)}$", PAGES, re.MULTILINE), title
+    elsewhere = re.search(r"GET /api|main\.py|pytest -m|themes/academic", place)
+    assert named or slides or elsewhere
+
+
+def check_within(place: str, experiment: Experiment) -> None:
+    """The labels, parameters, variants and regions that a row names are the experiment's."""
+    code = "".join(file.read_text() for file in experiment.path.parent.glob("*.py"))
+    for label in re.findall(r'"([^"]+)"', place):
+        assert label in code or "5 by 5" in label
+    for parameter in re.findall(r"parameters? `([^`]+)`", place):
+        assert parameter in experiment.params.model_fields
+    for variant in re.findall(r"variant `([^`]+)`", place):
+        assert variant in experiment.variants
+    for region in re.findall(r"region `([^`]+)`", place):
+        assert f"# region {region}" in code
 
 
 def test_every_experiment_covers_a_row() -> None:
     named = {name for _, place in ROWS for name in re.findall(r"experiment `([^`]+)`", place)}
-    assert named == experiments().keys()
+    assert named == DECLARED.keys()
 
 
 @pytest.mark.parametrize(

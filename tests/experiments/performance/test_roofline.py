@@ -116,7 +116,7 @@ def test_shares_are_those_of_the_timings(results: Results) -> None:
 
 def test_memory_is_measured_up_to_four_working_sets(results: Results) -> None:
     points = results.series("memory by working set").points
-    assert [point.x for point in points] == [2**exponent for exponent in range(16, 25)]
+    assert [point.x for point in points] == [2**exponent for exponent in range(16, 25, 2)]
     assert all(point.y and point.y > 1e8 for point in points)
 
 
