@@ -1,0 +1,32 @@
+"""What a scan over batches needs: digits in equal batches, and network and optimiser as plain arrays."""
+
+from functools import partial
+from typing import Any
+
+from experiments.learning.datasets import load, mean_and_deviation
+from experiments.learning.mnist import normalised
+from experiments.learning.networks_flax import made
+from experiments.learning.patches import product_of_patches
+
+LEARNING_RATE, MOMENTUM = 0.01, 0.9
+
+
+def digits(steps: int, size: int) -> tuple[Any, Any]:
+    """So many batches, as two arrays."""
+    data = load("digits")
+    split = normalised(data.train, data.white, *mean_and_deviation(data.train.images, data.white))
+    images, labels = split.first(steps * size)
+    return images.reshape(steps, size, 8, 8, 1), labels.reshape(steps, size)
+
+
+def start(*, tuned: bool) -> tuple[Any, Any]:
+    """Network and optimiser, taken apart; dropout is off, so that all sides compute the same."""
+    import optax
+    from flax import nnx
+
+    conv = partial(nnx.Conv, conv_general_dilated=product_of_patches) if tuned else nnx.Conv
+    model = made(8, "SAME", conv)
+    model.eval()
+    optimizer = nnx.Optimizer(model, optax.sgd(LEARNING_RATE, MOMENTUM), wrt=nnx.Param)
+    graph, state = nnx.split((model, optimizer))
+    return graph, state
