@@ -22,7 +22,7 @@ class Device(BaseModel):
 
 
 class Environment(BaseModel):
-    """Where a number was measured. Null is what a source does not say of a machine of its own."""
+    """Where a number was measured; null is what is not known, as of a machine that a source quotes."""
 
     machine: str
     system: str

@@ -13,18 +13,21 @@ from typing import Literal
 
 import numpy as np
 from pydantic import Field
+from pydantic.config import JsonDict
 
 from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.values import values
 from experiments.lab.variants import torch_problem
-from experiments.learning.datasets import Digits, Split, load, mean_and_deviation
+from experiments.learning.datasets import FOLDER, Digits, Split, load, mean_and_deviation
 from experiments.learning.evaluation import Read, confusion, misread, validation
 from experiments.learning.layers import layers, parameters
 from experiments.learning.networks_flax import FlaxLearner
 from experiments.learning.networks_torch import TorchLearner
 from experiments.learning.training import Learner, Step, log_probabilities, speed, steps_per_epoch, train
 
+DIRECTORY: JsonDict = {"variable": FOLDER, "value": "mnist"}
+"""No parameter holds a path: the command line sets this variable by --data-dir."""
 DRY_RUN = 1024
 DRAWN = 1000
 
@@ -46,15 +49,23 @@ class MnistParams(Params):
     variant: Literal["all", "flax", "pytorch", "preprocess-images"] = Field(
         "all", description="one library, or mean and deviation of the images alone"
     )
-    data: Literal["digits", "mnist"] = Field("digits", description="8 by 8, or 28 by 28 from your files")
+    data: Literal["digits", "mnist"] = Field(
+        "digits",
+        description="8 by 8, or 28 by 28 from your files",
+        json_schema_extra={"directory": DIRECTORY},
+    )
     dry_run: bool = Field(False, description="the first 1024 images, once")
     num_epochs: int = Field(
         10, ge=1, le=10_000, description="times over", json_schema_extra={"unit": "epochs"}
     )
-    batch_size_training: int = Field(128, ge=1, le=1024, json_schema_extra={"unit": "images"})
-    batch_size_validation: int = Field(128, ge=1, le=1024, json_schema_extra={"unit": "images"})
-    learning_rate: float = Field(0.01, ge=1e-6, le=1.0)
-    momentum: float = Field(0.9, ge=0.0, le=1.0)
+    batch_size_training: int = Field(
+        128, ge=1, le=1024, description="at a step", json_schema_extra={"unit": "images"}
+    )
+    batch_size_validation: int = Field(
+        128, ge=1, le=1024, description="at a time", json_schema_extra={"unit": "images"}
+    )
+    learning_rate: float = Field(0.01, ge=1e-6, le=1.0, description="of SGD")
+    momentum: float = Field(0.9, ge=0.0, le=1.0, description="of SGD")
     padding: Literal["SAME", "VALID"] = Field("SAME", description="of both convolutions")
 
     def bytes_needed(self) -> int:

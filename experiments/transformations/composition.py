@@ -16,7 +16,7 @@ import numpy as np
 from jax import grad, jit, vmap
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Table, Timings
+from experiments.lab.blocks import Cell, Note, Printed, Table, Timings
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import operations, programs
 from experiments.lab.timing import compare, median_s
@@ -118,12 +118,14 @@ def place_of_jit(timings: Timings) -> Note:
 
 
 def climb(x: Array) -> Iterator[Output]:
-    """Equations and fusions of each rung; grad alone takes one number."""
+    """The jaxpr of each rung, its equations and fusions; grad alone takes one number."""
     rows: list[list[Cell]] = []
     for name, rung in ladder.items():
         data = x if "vmap" in name else x[0]
         (program,) = programs(jit(rung), data)
-        fusions = len(program.stages[-1].fusions)
+        _, jaxpr, _, hlo = program.stages
+        yield Printed(label=f"jaxpr of {name}", lines=jaxpr.text.splitlines())
+        fusions = len(hlo.fusions)
         rows.append([name, f"{data.dtype}{list(data.shape)}", len(operations(rung, data)), fusions])
     columns = ["program", "input", "equations", "fusions compiled"]
     yield Table(label="the ladder", columns=columns, rows=rows)

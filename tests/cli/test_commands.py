@@ -147,3 +147,16 @@ def test_ctrl_c_cancels_a_run_on_a_server(server: RunningServer) -> None:
         assert command.wait(20) != 0
     wait_for(lambda: not server.client.get("/api/runs", params={"status": "running"}).json(), 20)
     assert server.client.get("/api/runs", params={"limit": 1}).json()[0]["status"] == "cancelled"
+
+
+def test_the_folder_of_data_reaches_the_worker_by_its_environment(tmp_path: Path) -> None:
+    ended = jaxlive("mnist", "preprocess-images", "--data-dir", str(tmp_path))
+    assert ended.returncode == 1
+    assert "MissingFile" in ended.stdout
+    assert "images-idx3-ubyte" in ended.stdout
+
+
+def test_a_folder_of_this_machine_is_of_no_use_to_a_server(tmp_path: Path) -> None:
+    ended = jaxlive("mnist", "--data-dir", str(tmp_path), "--server", "http://127.0.0.1:9")
+    assert ended.returncode == 2
+    assert "JAXLIVE_MNIST_DIR" in ended.stderr

@@ -1,0 +1,45 @@
+"""What is recorded fits what the pages show."""
+
+import pytest
+
+from cli.cards import Card, cards, file_name, settings
+from experiments.lab.experiment import ROOT, experiments
+
+DECLARED = experiments()
+CARDS = cards()
+
+
+def test_every_card_is_read() -> None:
+    pages = (ROOT / "slides" / "pages").glob("*.md")
+    assert len(CARDS) == sum(page.read_text().count("<Experiment ") for page in pages) >= 30
+    assert {card.name for card in CARDS} <= DECLARED.keys()
+
+
+def test_a_card_pins_and_shows() -> None:
+    pinned = {"trap": "closure"}
+    assert Card("benchmark-traps", pinned, ["array closed over"]) in CARDS
+    assert Card("scipy", {}, ["one RMSE", "one RMSE by length"]) in CARDS
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_each_card_has_settings_that_are_recorded(card: Card) -> None:
+    recorded = [params.model_dump() for params in settings(DECLARED[card.name], CARDS)]
+    assert any(card.pinned.items() <= params.items() for params in recorded)
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_settings_are_the_defaults_then_others_in_files_of_their_own(name: str) -> None:
+    experiment = DECLARED[name]
+    first, *others = settings(experiment, CARDS)
+    assert first == experiment.params()
+    files = [file_name(experiment, params) for params in (first, *others)]
+    assert files[0] == f"{name}.json"
+    assert len(set(files)) == len(files)
+
+
+def test_a_file_is_named_for_what_differs() -> None:
+    traps = DECLARED["benchmark-traps"]
+    params = traps.params.model_validate({"trap": "closure"})
+    assert file_name(traps, params) == "benchmark-traps.trap-closure.json"
+    same = Card("benchmark-traps", {"device": "auto"}, [])
+    assert settings(traps, [same]) == [traps.params()]
