@@ -1,24 +1,38 @@
 # make talk     set up what is missing, build the deck, serve it        PORT=8001 make talk
+# make talk DECK=short   the version of 20 minutes
 # make test     set up what tests need and run them all
 # make dev      the deck with hot reload beside a running `make talk`
+# make site     the deck with its recordings, for any web server: site/
+# make pdf      the deck with its recordings on paper: jax-live.pdf
+# make screenshots  every slide with its results, light and dark: screenshots/        SLIDES=20-29 make screenshots
 # make bench    measure the program beside its peers
 # make soak     the long forms of the tests that break the server
 .DEFAULT_GOAL := talk
-.PHONY: talk test dev bench soak deck types lint format python-test browser-test deck-test clean
+.PHONY: talk test dev site pdf screenshots bench soak deck types lint format python-test browser-test deck-test clean
 SHELL := /bin/bash
 PORT ?= 8000
+DECK ?= slides
+DIST := $(if $(filter slides,$(DECK)),dist,dist-$(DECK))
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 DECK_SOURCES := $(shell find slides themes imgs recordings experiments package.json -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 
-talk: $(VENV)/.talk dist/index.html
-	@JAXLIVE_PORT=$(PORT) exec $(PYTHON) -m server
+talk: $(VENV)/.talk $(DIST)/index.html
+	@JAXLIVE_PORT=$(PORT) JAXLIVE_DECK=$(DIST) exec $(PYTHON) -m server
 
 dev: $(VENV)/.talk node_modules/.package-lock.json
 	@DECK_API=http://127.0.0.1:$(PORT) npm run dev
 
-deck: dist/index.html
+deck: $(DIST)/index.html
+
+site: site/index.html
+
+pdf: node_modules/.package-lock.json
+	@npm run --silent pdf -- --output jax-live.pdf --executable-path "$$(tools/browser)"
+
+screenshots: $(VENV)/.test dist/index.html
+	@JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m tests.browser.screenshots $(SLIDES)
 
 test: lint deck-test python-test browser-test
 
@@ -37,7 +51,7 @@ deck-test: node_modules/.package-lock.json
 python-test: $(VENV)/.test
 	$(PYTHON) -m pytest -n 2 --dist loadfile --ignore tests/browser
 
-browser-test: $(VENV)/.test dist/index.html
+browser-test: $(VENV)/.test dist/index.html site/index.html
 	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m pytest tests/browser
 
 bench: $(VENV)/.bench dist/index.html
@@ -56,7 +70,7 @@ types: $(VENV)/.talk node_modules/.package-lock.json
 	npm run --silent types
 
 clean:
-	rm -rf $(VENV) node_modules dist dist.log
+	rm -rf $(VENV) node_modules dist dist-* dist.log site site.log jax-live.pdf screenshots
 
 $(VENV)/.talk: constraints.txt pyproject.toml
 	@echo "Setting up Python packages: some minutes the first time"
@@ -77,7 +91,12 @@ node_modules/.package-lock.json: package-lock.json
 	@npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-dist/index.html: node_modules/.package-lock.json $(DECK_SOURCES)
+$(DIST)/index.html: node_modules/.package-lock.json $(DECK_SOURCES)
 	@echo "Building the deck"
-	@npm run --silent build > dist.log 2>&1 || { cat dist.log; exit 1; }
+	@DECK=$(DECK) DIST=$(DIST) npm run --silent build > dist.log 2>&1 || { cat dist.log; exit 1; }
+	@touch $@
+
+site/index.html: node_modules/.package-lock.json $(DECK_SOURCES)
+	@echo "Building the site"
+	@npm run --silent site > site.log 2>&1 || { cat site.log; exit 1; }
 	@touch $@

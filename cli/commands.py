@@ -15,6 +15,7 @@ from pydantic.fields import FieldInfo
 
 from cli.execute import Refused, local, machine, remote
 from cli.many import record, run_all
+from cli.preflight import preflight
 from cli.show import FAILED, MISUSED, SUCCESS, show
 from experiments.lab.experiment import Experiment, Params, experiments
 from server.admission import check
@@ -47,6 +48,7 @@ def application() -> App:
     app.command(serve)
     app.command(record)
     app.command(run_all, name="all")
+    app.command(preflight)
     for experiment in experiments().values():
         app.command(
             command(experiment), name=experiment.name, group=experiment.section, help=experiment.summary

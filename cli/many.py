@@ -1,19 +1,25 @@
-"""Many experiments one after the other, with default parameters: kept as recordings, or as logs."""
+"""Many experiments one after the other: kept as recordings, or as logs."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from pathlib import Path
 
+from cli.cards import cards, file_name, settings
 from cli.execute import local, machine
 from cli.show import FAILED, SUCCESS, console, show
-from experiments.lab.experiment import ROOT, Experiment, experiments
+from experiments.lab.experiment import ROOT, Experiment, Params, experiments
 from server.admission import find
 from server.models import Run
+
+Setting = tuple[Experiment, Params]
 
 
 def record(*names: str, machine: str) -> int:
     """Run experiments and keep the runs in recordings/MACHINE, for when no machine is there.
+
+    Each runs with its default parameters, and with those that a card of the deck pins. A run that is not
+    done leaves the recording of before.
 
     Parameters
     ----------
@@ -22,9 +28,10 @@ def record(*names: str, machine: str) -> int:
     machine
         The label of this machine, a folder's name.
     """
-    declared = experiments()
+    declared, shown = experiments(), cards()
     chosen = [find(declared, name) for name in names] or list(declared.values())
-    return asyncio.run(_record(chosen, ROOT / "recordings" / machine))
+    runs = [(experiment, params) for experiment in chosen for params in settings(experiment, shown)]
+    return asyncio.run(_record(runs, machine))
 
 
 def run_all(*, json_dir: Path | None = None) -> int:
@@ -38,36 +45,45 @@ def run_all(*, json_dir: Path | None = None) -> int:
     return asyncio.run(_run_all(json_dir))
 
 
-async def _record(chosen: Iterable[Experiment], folder: Path) -> int:
-    code = SUCCESS
+async def _record(chosen: Iterable[Setting], label: str) -> int:
+    folder, failed = ROOT / "recordings" / label, []
     async with aclosing(_runs(chosen)) as runs:
-        async for run in runs:
-            if run.status == "done":
-                _write(run.model_copy(update={"source": "recorded"}), folder)
+        async for run, file in runs:
+            if run.status == "done" and run.environment:
+                environment = run.environment.model_copy(update={"machine": label})
+                _write(
+                    run.model_copy(update={"source": "recorded", "environment": environment}), folder / file
+                )
             else:
-                code = FAILED
-    return code
+                failed.append(file)
+    return _told(failed)
 
 
 async def _run_all(folder: Path | None) -> int:
     failed = []
-    async with aclosing(_runs(experiments().values())) as runs:
-        async for run in runs:
+    async with aclosing(_runs((declared, declared.params()) for declared in experiments().values())) as runs:
+        async for run, file in runs:
             if folder:
-                _write(run, folder)
+                _write(run, folder / file)
             if run.status != "done":
                 failed.append(run.experiment)
+    return _told(failed)
+
+
+async def _runs(chosen: Iterable[Setting]) -> AsyncGenerator[tuple[Run, str]]:
+    """Each run at its end, with the name of a file for it."""
+    async with machine() as services:
+        for experiment, params in chosen:
+            file = file_name(experiment, params)
+            console.rule(file.removesuffix(".json"))
+            yield await show(local(services, experiment, params)), file
+
+
+def _told(failed: list[str]) -> int:
     console.print(f"not done: {', '.join(failed)}" if failed else "all done")
     return FAILED if failed else SUCCESS
 
 
-async def _runs(chosen: Iterable[Experiment]) -> AsyncGenerator[Run]:
-    async with machine() as services:
-        for experiment in chosen:
-            console.rule(experiment.name)
-            yield await show(local(services, experiment, experiment.params()))
-
-
-def _write(run: Run, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{run.experiment}.json").write_text(run.model_dump_json(indent=1))
+def _write(run: Run, file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(run.model_dump_json() + "\n")

@@ -10,8 +10,8 @@ from server import problems
 from server.deck import mount_deck, mount_docs
 from server.engines.local import LocalEngine
 from server.protection import Protection
+from server.routes import deck, runs, status
 from server.routes import experiments as experiment_routes
-from server.routes import runs, status
 from server.routes.experiments import PROBLEMS
 from server.services import build
 from server.settings import Settings
@@ -39,6 +39,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
     app.add_middleware(Protection, settings=settings)
     app.include_router(experiment_routes.router(declared), prefix="/api")
     app.include_router(runs.routes, prefix="/api")
+    app.include_router(deck.routes, prefix="/api")
     app.include_router(status.routes)
     problems.install(app)
 

@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 from server.bus import Bus, Entry
 from server.logs import tell
-from server.models import Run
+from server.models import DeckPosition, Run
 from server.problems import UnknownName, ended_early
 from server.runs import RunLog
 from server.settings import Settings
 from server.store import Store
 
-AT_HAND = 64
+AT_HAND = 96
 """Ended runs kept in memory too, for those who still follow them."""
 PRUNE_EVERY = 10
 """Writes between two looks for runs to forget: a click need not wait for each."""
@@ -29,7 +29,8 @@ class History:
         self._logs: dict[str, RunLog] = {}
         self._saved = 0
         self._ended: dict[str, tuple[float, str] | None] = {}
-        self._snapshot, self._snapshot_at = b"", -1
+        self._snapshot = b""
+        self._snapshot_of: tuple[int, DeckPosition | None] = (-1, None)
 
     def start(self) -> None:
         """Open the file; a run that was under way when its server died becomes a failed one.
@@ -77,18 +78,19 @@ class History:
         ]  # fmt: skip
         return sorted([*ended, *under_way], key=_age)[:limit]
 
-    def snapshot(self) -> bytes:
-        """The newest ended run of each experiment and parameters, and all under way, oldest first: an event.
+    def snapshot(self, deck: DeckPosition | None) -> bytes:
+        """Where the deck is, the newest run of each experiment and parameters, and all under way: an event.
 
-        It is made once for all who ask before the next event, and ended runs, which no longer change, are
-        serialised once.
+        Runs are in order, oldest first. It is made once for all who ask before the next event, and ended
+        runs, which no longer change, are serialised once.
         """
-        if self._snapshot_at != self._bus.published:
+        if self._snapshot_of != (self._bus.published, deck):
             self._ended = {run_id: self._text(run_id) for run_id in self._store.latest(AT_HAND)}
             under_way = [(-_age(run), run.model_dump_json()) for run in self._under_way()]
             texts = [text for _, text in sorted([*filter(None, self._ended.values()), *under_way])]
-            json = f'{{"type":"snapshot","runs":[{",".join(texts)}]}}'
-            self._snapshot, self._snapshot_at = Entry("snapshot", json).wire(), self._bus.published
+            position = deck.model_dump_json() if deck else "null"
+            json = f'{{"type":"snapshot","deck":{position},"runs":[{",".join(texts)}]}}'
+            self._snapshot, self._snapshot_of = Entry("snapshot", json).wire(), (self._bus.published, deck)
         return self._snapshot
 
     def _text(self, run_id: str) -> tuple[float, str] | None:

@@ -99,16 +99,37 @@ class Finished(BaseModel):
     run: Run
 
 
+class DeckPosition(BaseModel):
+    """A slide and a click step on it, as the presenter's window shows them."""
+
+    model_config = {"extra": "forbid", "strict": True}
+
+    page: int = Field(ge=1, le=9999)
+    clicks: int = Field(0, ge=0, le=9999)
+
+
+class DeckMoved(BaseModel):
+    """The presenter has moved on."""
+
+    type: Literal["deck"] = "deck"
+    deck: DeckPosition
+
+
 class Snapshot(BaseModel):
-    """First event of `/api/events`: whole runs, oldest first, so that a late window catches up."""
+    """First event of `/api/events`: whole runs, oldest first, so that a late window catches up.
+
+    `deck` is where the presenter is; null while there is none.
+    """
 
     type: Literal["snapshot"] = "snapshot"
     runs: list[Run]
+    deck: DeckPosition | None = None
 
 
 RunEvent = Annotated[Queued | Started | BlockEvent | AppendEvent | Finished, Field(discriminator="type")]
 BusEvent = Annotated[
-    Snapshot | Queued | Started | BlockEvent | AppendEvent | Finished, Field(discriminator="type")
+    Snapshot | DeckMoved | Queued | Started | BlockEvent | AppendEvent | Finished,
+    Field(discriminator="type"),
 ]
 
 
@@ -190,3 +211,4 @@ class Health(BaseModel):
     queue: QueueState
     may_run: bool
     may_cancel: bool
+    may_steer: bool

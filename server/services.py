@@ -12,6 +12,7 @@ from server.history import History
 from server.metrics import Metrics
 from server.scheduler import Scheduler
 from server.settings import Settings
+from server.stage import Stage
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Services:
     bus: Bus
     metrics: Metrics
     scheduler: Scheduler
+    stage: Stage
 
 
 def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine) -> Services:
@@ -32,7 +34,7 @@ def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine
     bus, metrics = Bus(), Metrics(engine)
     history = History(settings, bus)
     scheduler = Scheduler(settings, engine, history, bus, metrics)
-    return Services(settings, experiments, engine, history, bus, metrics, scheduler)
+    return Services(settings, experiments, engine, history, bus, metrics, scheduler, Stage(bus))
 
 
 async def _of(request: Request) -> Services:

@@ -52,7 +52,7 @@ def in_blocks(sample: Callable[[], float]) -> float:
 
 def interleaved(sample: Callable[[], float]) -> float:
     pairs = [(sample(), sample()) for _ in ROUNDS]
-    return median(first / again for first, again in pairs)
+    return median(one / other for one, other in pairs)
 
 
 # endregion slide

@@ -45,27 +45,33 @@ def split(x: Any, mesh: Mesh) -> Any:
 
 # region hand
 def by_hand(mesh: Mesh) -> Any:
-    parts = (P(), P("devices"), P("devices"))
-
-    @jax.jit
-    @partial(jax.shard_map, mesh=mesh, in_specs=parts, out_specs=P())
     def mean(w: Any, x: Any, y: Any) -> Any:
-        return jax.lax.pmean(gradient(w, x, y), "devices")
+        own = gradient(w, x, y)
+        return jax.lax.pmean(own, "devices")
 
-    return mean
+    parts = (P(), P("devices"), P("devices"))
+    spread = partial(jax.shard_map, mesh=mesh)
+    f = spread(mean, in_specs=parts, out_specs=P())
+    return jax.jit(f)
 
 
 # endregion hand
 
 
 # region pmap
+def square(part: Any) -> Any:
+    return part**2
+
+
 def squares(x: Any) -> Any:
-    return jax.pmap(lambda part: part**2)(x)
+    return jax.pmap(square)(x)
 
 
 def squares_now(x: Any, mesh: Mesh) -> Any:
     rows = P("devices")
-    return jax.shard_map(lambda part: part**2, mesh=mesh, in_specs=rows, out_specs=rows)(x)
+    spread = partial(jax.shard_map, mesh=mesh)
+    f = spread(square, in_specs=rows, out_specs=rows)
+    return f(x)
 
 
 # endregion pmap

@@ -41,8 +41,8 @@ OBJECT = Field(json_schema_extra={"type": "object"})  # FastAPI would say "strin
     responses={200: {"model": Annotated[BusMessage, OBJECT]}, 429: PROBLEMS[429]},
 )
 async def all_events(shared: Shared) -> EventStream:
-    """A snapshot of the latest runs, then every event of every run: what mirrors results to all windows."""
-    place, snapshot = shared.bus.published, shared.history.snapshot()
+    """A snapshot of the latest runs and the deck's position, then every event, for all windows alike."""
+    place, snapshot = shared.bus.published, shared.history.snapshot(shared.stage.position)
 
     async def stream() -> AsyncIterator[memoryview | bytes]:
         for piece in pieces(snapshot):
@@ -78,6 +78,7 @@ async def health(request: Request, shared: Shared) -> Health:
         queue=shared.scheduler.queue(),
         may_run=may(headers, "POST", settings),
         may_cancel=may(headers, "DELETE", settings),
+        may_steer=may(headers, "PUT", settings),
     )
 
 

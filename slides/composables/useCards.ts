@@ -6,6 +6,7 @@ export interface Card {
   start(): unknown
   cancel(): unknown
   toggleDetails(): void
+  toggleRecording(): void
 }
 
 const cards = new Set<Card>()

@@ -19,6 +19,7 @@ export function useExperiment(name: string, pinned: Parameters) {
   const problem = computed(() => refused.value ?? run.value?.problem)
   const state = computed<CardState>(() => {
     if (link.value === 'away') return 'away'
+    if (link.value === 'none') return 'static'
     return refused.value ? 'failed' : (run.value?.status ?? 'idle')
   })
   const busy = computed(() => state.value === 'queued' || state.value === 'running')
@@ -44,7 +45,7 @@ export function useExperiment(name: string, pinned: Parameters) {
   }
 
   async function start() {
-    if (busy.value || link.value === 'away') return
+    if (busy.value || link.value === 'away' || link.value === 'none') return
     await attempt(async () => void (await startRun(name, params.value)))
   }
 

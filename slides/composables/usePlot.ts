@@ -3,6 +3,8 @@ import { onBeforeUnmount, onMounted, type Ref, ref, shallowRef, watchEffect } fr
 
 type Draw = (Plot: typeof PlotModule, width: number, height: number) => Element
 
+export const loadPlot = () => import('@observablehq/plot')
+
 /** Draws a plot into an element, anew when what it reads or the element's size changes. Plot loads at the first need. */
 export function usePlot(host: Readonly<Ref<HTMLElement | null>>, draw: Draw): void {
   const plot = shallowRef<typeof PlotModule>()
@@ -17,7 +19,7 @@ export function usePlot(host: Readonly<Ref<HTMLElement | null>>, draw: Draw): vo
   })
   onMounted(async () => {
     if (host.value) observer.observe(host.value)
-    plot.value = await import('@observablehq/plot')
+    plot.value = await loadPlot()
   })
   onBeforeUnmount(() => observer.disconnect())
 }

@@ -6,11 +6,13 @@ import { useRuns } from './useRuns'
 export interface Rights {
   run: boolean
   cancel: boolean
+  /** Show its slide in all other windows. */
+  steer: boolean
 }
 
 let shared: Ref<Rights> | undefined
 
-/** Asked whenever a server answers again; until then everything is offered, and a refusal says why. */
+/** Asked whenever a server answers again; until then each click is offered, and a refusal says why. */
 export function useRights(): Ref<Rights> {
   shared ??= effectScope(true).run(ask) // not tied to the card that asks first
   return shared as Ref<Rights>
@@ -18,12 +20,12 @@ export function useRights(): Ref<Rights> {
 
 function ask(): Ref<Rights> {
   const { link } = useRuns()
-  const rights = ref({ run: true, cancel: true })
+  const rights = ref<Rights>({ run: true, cancel: true, steer: false })
 
   async function load() {
     try {
-      const { may_run, may_cancel } = await getHealth()
-      rights.value = { run: may_run, cancel: may_cancel }
+      const { may_run, may_cancel, may_steer } = await getHealth()
+      rights.value = { run: may_run, cancel: may_cancel, steer: may_steer }
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error // the server is away again: what was known holds
     }

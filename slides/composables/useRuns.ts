@@ -1,39 +1,53 @@
 import { type Ref, readonly, ref, type ShallowRef, shallowRef } from 'vue'
 import { fold } from '../lib/fold'
-import type { BusEvent, Run } from '../rest/types'
+import type { BusEvent, DeckPosition, Run } from '../rest/types'
 
-/** `away` from the moment the stream breaks until the next snapshot. */
-export type Link = 'connecting' | 'live' | 'away'
+/** `away` from the moment the stream breaks until the next snapshot; `none` on pages that have no server. */
+export type Link = 'connecting' | 'live' | 'away' | 'none'
 
 export interface Runs {
   runs: Readonly<ShallowRef<readonly Run[]>>
   link: Readonly<Ref<Link>>
+  /** Where the presenter was last heard to be; the same object until that changes. */
+  deck: Readonly<ShallowRef<DeckPosition | undefined>>
 }
 
-const EVENTS = ['snapshot', 'queued', 'started', 'block', 'append', 'finished'] as const
+const EVENTS = ['snapshot', 'deck', 'queued', 'started', 'block', 'append', 'finished'] as const
 const LONGEST_WAIT_MS = 5000
 
 let shared: Runs | undefined
 
 /** The runs as the server tells them. One stream for a window: browsers allow six connections to a host. */
 export function useRuns(): Runs {
-  shared ??= follow(() => new EventSource('/api/events'))
+  shared ??= import.meta.env.VITE_STATIC ? unserved() : follow(() => new EventSource('/api/events'))
   return shared
+}
+
+/** On a static site and in the PDF: nothing is asked, nothing comes. */
+function unserved(): Runs {
+  return { runs: shallowRef([]), link: ref('none'), deck: shallowRef() }
 }
 
 /** Follows an event stream for the life of the window; a stream that closes is opened again, ever later. */
 export function follow(open: () => EventSource): Runs {
   const runs = shallowRef<readonly Run[]>([])
   const link = ref<Link>('connecting')
+  const deck = shallowRef<DeckPosition>()
   let wait = 0
 
   function receive(event: MessageEvent<string>) {
     const said: BusEvent = JSON.parse(event.data)
+    if ('deck' in said) move(said.deck)
     if (said.type === 'snapshot') {
       link.value = 'live'
       wait = 0
     }
     runs.value = fold(runs.value, said)
+  }
+
+  function move(to: DeckPosition | null | undefined) {
+    const { page, clicks } = deck.value ?? {}
+    if (to && (to.page !== page || to.clicks !== clicks)) deck.value = to
   }
 
   function connect() {
@@ -48,5 +62,5 @@ export function follow(open: () => EventSource): Runs {
   }
 
   connect()
-  return { runs: readonly(runs) as Runs['runs'], link: readonly(link) }
+  return { runs: readonly(runs) as Runs['runs'], link: readonly(link), deck: readonly(deck) }
 }

@@ -1,6 +1,14 @@
 import type { Parameters, Run } from '../rest/types'
 import { words } from './format'
 
+/** The parameters of a run that are not these; the device stands in its facts anyway. */
+export function unlike(run: Run | undefined, params: Parameters): Parameters {
+  const others = Object.entries(run?.params ?? {}).filter(
+    ([name, value]) => name !== 'device' && value !== params[name],
+  )
+  return Object.fromEntries(others)
+}
+
 /** Where and on what a run ran, in a line: device, threads, dtype, and what the slide pins. */
 export function facts(run: Run | undefined, pinned: Parameters): string {
   const row = run?.blocks.find((block) => block.kind === 'timings')?.rows[0]

@@ -8,6 +8,8 @@ export function fold(runs: readonly Run[], event: BusEvent): readonly Run[] {
   switch (event.type) {
     case 'snapshot':
       return event.runs
+    case 'deck':
+      return runs
     case 'queued':
     case 'started':
     case 'finished':
@@ -48,6 +50,7 @@ export function newestRun(runs: readonly Run[], experiment: string, pinned: Run[
   return runs.findLast((run) => run.experiment === experiment && contains(run.params, pinned))
 }
 
-function contains(params: Run['params'], pinned: Run['params']): boolean {
+/** Whether parameters have these values among them. */
+export function contains(params: Run['params'], pinned: Run['params']): boolean {
   return Object.entries(pinned).every(([name, value]) => JSON.stringify(params[name]) === JSON.stringify(value))
 }

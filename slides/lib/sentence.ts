@@ -1,8 +1,8 @@
 import type { Problem, Run, Status } from '../rest/types'
 import { age, time } from './format'
 
-/** What a card can be in: a run's status, before the first run, or without a server. */
-export type CardState = Status | 'idle' | 'away'
+/** What a card can be in: a run's status, before the first run, while its server is away, or on pages without one. */
+export type CardState = Status | 'idle' | 'away' | 'static'
 
 /** The state in a few words, for the line at the top of the card. `now` in milliseconds. */
 export function stateWords(state: CardState, run: Run | undefined, now: number): string {
@@ -11,12 +11,14 @@ export function stateWords(state: CardState, run: Run | undefined, now: number):
       return 'ready'
     case 'away':
       return 'server away, trying again'
+    case 'static':
+      return 'no server here'
     case 'queued':
       return run?.position ? `queued, ${run.position} ahead${wait(run)}` : 'queued, next'
     case 'running':
       return `running, ${elapsed(run, now).toFixed(1)} s`
     case 'done':
-      return run ? doneWords(run, now) : 'done'
+      return run ? `live, ${age((now - ended(run)) / 1000)} ago` : 'done'
     case 'failed':
       return run ? `failed${after(run)}` : 'refused'
     case 'cancelled':
@@ -41,10 +43,14 @@ function after(run: Run | undefined): string {
   return run?.started_at && run.finished_at ? ` after ${time(elapsed(run, 0), 2)}` : ''
 }
 
-function doneWords(run: Run, now: number): string {
-  const at = Date.parse(run.finished_at ?? run.created_at)
-  if (run.source === 'recorded') return `recorded on ${new Date(at).toISOString().slice(0, 10)}`
-  return `live, ${age((now - at) / 1000)} ago`
+/** Where and when a recording was made. */
+export function recordedWords(run: Run): string {
+  const day = new Date(ended(run)).toISOString().slice(0, 10)
+  return `recorded on ${run.environment?.machine ?? 'another machine'}, ${day}`
+}
+
+function ended(run: Run): number {
+  return Date.parse(run.finished_at ?? run.created_at)
 }
 
 /** What a screen reader hears when the state changes: no clock, but the reason. */
@@ -52,6 +58,7 @@ export function announcement(state: CardState, problem: Problem | null | undefin
   const heard: Record<CardState, string> = {
     idle: '',
     away: 'The server is away.',
+    static: '',
     queued: 'Queued.',
     running: 'Running.',
     done: 'Done.',

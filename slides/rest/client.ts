@@ -1,4 +1,4 @@
-import type { Environment, ExperimentInfo, Health, Parameters, Problem, Run } from './types'
+import type { DeckPosition, Environment, ExperimentInfo, Health, Parameters, Problem, Run } from './types'
 
 /** The server refused a request, or did not answer: `problem` says why, in words for the card. */
 export class RequestFailed extends Error {
@@ -9,6 +9,10 @@ export class RequestFailed extends Error {
 
 export function getExperiment(name: string): Promise<ExperimentInfo> {
   return request('GET', `/api/experiments/${name}`)
+}
+
+export function getExperiments(): Promise<ExperimentInfo[]> {
+  return request('GET', '/api/experiments')
 }
 
 export function getEnvironment(): Promise<Environment> {
@@ -25,6 +29,10 @@ export function startRun(experiment: string, params: Parameters): Promise<Run> {
 
 export function cancelRun(id: string): Promise<Run> {
   return request('DELETE', `/api/runs/${id}`)
+}
+
+export function steerDeck(position: DeckPosition): Promise<DeckPosition> {
+  return request('PUT', '/api/deck', position)
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -112,6 +112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Steer Deck
+         * @description Show this slide and click step in all windows; to be told again every 10 s, as it holds for 30.
+         */
+        put: operations["steer_deck_api_deck_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -121,7 +141,7 @@ export interface paths {
         };
         /**
          * All Events
-         * @description A snapshot of the latest runs, then every event of every run: what mirrors results to all windows.
+         * @description A snapshot of the latest runs and the deck's position, then every event, for all windows alike.
          */
         get: operations["all_events_api_events_get"];
         put?: never;
@@ -312,6 +332,31 @@ export interface components {
             peak_memory_bytes?: number | null;
         };
         /**
+         * DeckMoved
+         * @description The presenter has moved on.
+         */
+        DeckMoved: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deck";
+            deck: components["schemas"]["DeckPosition"];
+        };
+        /**
+         * DeckPosition
+         * @description A slide and a click step on it, as the presenter's window shows them.
+         */
+        DeckPosition: {
+            /** Page */
+            page: number;
+            /**
+             * Clicks
+             * @default 0
+             */
+            clicks: number;
+        };
+        /**
          * Device
          * @description One device that JAX can compute on; `memory_bytes` is what may be allocated there.
          */
@@ -325,7 +370,7 @@ export interface components {
         };
         /**
          * Environment
-         * @description Where a number was measured.
+         * @description Where a number was measured; null is what is not known, as of a machine that a source quotes.
          */
         Environment: {
             /** Machine */
@@ -337,11 +382,11 @@ export interface components {
             /** Cpu */
             cpu: string;
             /** Cores */
-            cores: number;
+            cores: number | null;
             /** Threads */
-            threads: number;
+            threads: number | null;
             /** Memory Bytes */
-            memory_bytes: number;
+            memory_bytes: number | null;
             /** Load Average */
             load_average: number | null;
             /** Devices */
@@ -410,6 +455,8 @@ export interface components {
             may_run: boolean;
             /** May Cancel */
             may_cancel: boolean;
+            /** May Steer */
+            may_steer: boolean;
         };
         /**
          * Image
@@ -769,6 +816,8 @@ export interface components {
         /**
          * Snapshot
          * @description First event of `/api/events`: whole runs, oldest first, so that a late window catches up.
+         *
+         *     `deck` is where the presenter is; null while there is none.
          */
         Snapshot: {
             /**
@@ -778,6 +827,7 @@ export interface components {
             type: "snapshot";
             /** Runs */
             runs: components["schemas"]["Run"][];
+            deck?: components["schemas"]["DeckPosition"] | null;
         };
         /**
          * Source
@@ -1360,6 +1410,48 @@ export interface operations {
             };
             /** @description Too many runs of this client wait, or it follows too many event streams */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    steer_deck_api_deck_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeckPosition"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeckPosition"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@ import { useDrawings, useNav } from '@slidev/client'
 import { defineShortcutsSetup } from '@slidev/types'
 import { type Card, cardOn } from '../composables/useCards'
 
-/** `r` runs the slide's experiment, `x` cancels it, `i` shows what is behind it. While drawing, keys draw. */
+/** `r` runs the slide's experiment, `x` cancels it, `i` shows what is behind it, `l` its recording. While drawing, keys draw. */
 export default defineShortcutsSetup((_nav, base) => {
   const { currentSlideNo } = useNav()
   const { drawingEnabled } = useDrawings()
@@ -21,5 +21,6 @@ export default defineShortcutsSetup((_nav, base) => {
     on('r', (card) => card.start()),
     on('x', (card) => card.cancel()),
     on('i', (card) => card.toggleDetails()),
+    on('l', (card) => card.toggleRecording()),
   ]
 })

@@ -1,3 +1,6 @@
+/** Whether this is Slidev's development server. */
+declare const __SLIDEV_HAS_SERVER__: boolean
+
 /** What the deck uses of `@slidev/client`, whose own sources do not pass strict options. */
 declare module '@slidev/client' {
   import type { ComputedRef, Ref } from 'vue'
@@ -17,9 +20,27 @@ declare module '@slidev/client' {
     slides: Ref<SlideRoute[]>
     total: ComputedRef<number>
     currentSlideNo: ComputedRef<number>
+    clicks: ComputedRef<number>
+    isPresenter: ComputedRef<boolean>
   }
 
   export function useDrawings(): { drawingEnabled: Ref<boolean> }
+
+  /** What windows share: `lastUpdate` says who moved, and windows of the same type do not follow. */
+  interface SharedState {
+    page: number
+    clicks: number
+    clicksTotal: number
+    lastUpdate?: { id: string; type: 'presenter' | 'viewer'; time: number }
+  }
+
+  type Update = (change: Partial<SharedState>) => void
+
+  export function addSyncMethod(sync: {
+    init: (channel: string, onUpdate: Update) => (state: SharedState, updating?: boolean) => void
+  }): void
+
+  export function disableBuiltinSync(): void
 
   export function useIsSlideActive(): ComputedRef<boolean>
 

@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
+from tests.browser.cards import cards_once, run_card
 from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
 NOTHING = "(?!)"
+RESULTS_S = 1800
+CARDS = """[...document.querySelectorAll('#slideshow [data-experiment]')].map((card) =>
+  [card.dataset.experiment, card.closest('[data-slidev-no]').dataset.slidevNo])"""
 
 
 @pytest.fixture(scope="session")
@@ -26,6 +30,22 @@ def server() -> Iterator[RunningServer]:
         raise RuntimeError("the deck is not built: run `make deck`")
     with running_server() as running:
         yield running
+
+
+@pytest.fixture
+def fresh_server() -> Iterator[RunningServer]:
+    """A server on which nothing has run."""
+    with running_server() as running:
+        yield running
+
+
+Results = dict[tuple[str, str], list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="session")
+def results(server: RunningServer) -> Results:
+    """The blocks of a result for each card; the decks opened afterwards show them."""
+    return {once: run_card(server.client, *once)["blocks"] for once in cards_once()}
 
 
 Window = Callable[..., Page]
@@ -54,9 +74,8 @@ def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
             complaints.append(f"request to another host: {requested}")
 
     def open_window(path: str = "/1", url: str = server.url, expected: str = NOTHING, **options: Any) -> Page:
-        context = browser.new_context(
-            viewport={"width": 960, "height": 540}, reduced_motion="reduce", **options
-        )
+        usual = {"viewport": {"width": 960, "height": 540}, "reduced_motion": "reduce"}
+        context = browser.new_context(**usual | options)
         contexts.append(context)
         page = context.new_page()
         watch(page, url, expected)
@@ -74,12 +93,11 @@ def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
 def cards(browser: Browser, server: RunningServer) -> dict[str, int]:
     """The first slide of each experiment."""
     page = browser.new_page()
-    found: dict[str, int] = {}
     show(page, server.url, 2)
-    for number in range(1, slide_count(page) + 1):
-        show(page, server.url, number)
-        for name in card(page).evaluate_all("cards => cards.map((card) => card.dataset.experiment)"):
-            found.setdefault(name, number)
+    wait_for_all_slides(page)
+    found: dict[str, int] = {}
+    for name, number in page.evaluate(CARDS):
+        found.setdefault(name, int(number))
     page.close()
     return found
 
@@ -88,6 +106,23 @@ def show(page: Page, url: str, number: int) -> None:
     """Open a slide by its address."""
     page.goto(f"{url}/{number}")
     page.locator(f"#slide-content .slidev-page-{number} .slidev-layout").first.wait_for()
+
+
+def go(page: Page, number: int) -> None:
+    """Change to a slide within the page: a load of the page for each slide would take minutes."""
+    page.evaluate(
+        "to => document.querySelector('#app').__vue_app__.config.globalProperties.$router.push(to)",
+        f"/{number}",
+    )
+    page.locator(f"#slide-content .slidev-page-{number} .slidev-layout").first.wait_for()
+
+
+def wait_for_all_slides(page: Page) -> None:
+    """Slidev loads the slides that are not in view some seconds after the first."""
+    page.wait_for_function(
+        "count => document.querySelectorAll('#slideshow > .slidev-page').length === count",
+        arg=slide_count(page),
+    )
 
 
 def slide(page: Page) -> int:

@@ -1,17 +1,15 @@
 """Every slide: nothing overflows, idle and with results, in light and in dark."""
 
-import json
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Window, card, on_slide, show, slide_count
+from tests.browser.cards import CARD, PAGES
+from tests.browser.conftest import RESULTS_S, Results, Window, card, on_slide, show, slide_count
 from tests.running import ROOT, RunningServer
 
-PAGES = "".join(page.read_text() for page in (ROOT / "slides" / "pages").glob("*.md"))
 CODE = "".join(file.read_text() for file in (ROOT / "experiments").rglob("*.py"))
-CARD = re.compile(r'<Experiment name="([^"]+)"(?: :params="([^"]+)")? :?show="([^"]+)"')
 
 # An element sticks out when it leaves the canvas and no ancestor clips or scrolls it.
 STICKING_OUT = """page => {
@@ -35,23 +33,6 @@ STICKING_OUT = """page => {
 }"""
 
 
-Words = dict[tuple[str, str], set[str]]
-
-
-@pytest.fixture(scope="module")
-def results(server: RunningServer) -> Words:
-    """A result for each card, for the decks opened afterwards: the kinds and labels of its blocks."""
-    found: Words = {}
-    for name, pinned, _ in sorted(CARD.findall(PAGES)):
-        if (name, pinned) not in found:
-            params = json.loads(re.sub(r"(\w+):", r'"\1":', pinned).replace("'", '"') or "{}")
-            run = server.client.post(f"/api/experiments/{name}", json=params).json()
-            assert run["status"] == "done", run["problem"]
-            words = {word for block in run["blocks"] for word in (block["kind"], block.get("label", ""))}
-            found[name, pinned] = {word.replace("_", " ") for word in words}
-    return found
-
-
 def sticking_out(page: Page, number: int) -> list[str]:
     show(page, page.url.rpartition("/")[0], number)
     if card(page).count():
@@ -60,22 +41,25 @@ def sticking_out(page: Page, number: int) -> list[str]:
     return [f"slide {number}: {one}" for one in found]
 
 
-def test_no_idle_slide_overflows(window: Window) -> None:
-    page = window("/2")
+def test_no_idle_slide_overflows(window: Window, fresh_server: RunningServer) -> None:
+    page = window("/2", url=fresh_server.url)
     count = slide_count(page)
     assert count >= 9
     assert [one for number in range(1, count + 1) for one in sticking_out(page, number)] == []
 
 
-def test_slides_show_blocks_that_exist(results: Words) -> None:
+@pytest.mark.timeout(RESULTS_S)
+def test_slides_show_blocks_that_exist(results: Results) -> None:
     cards = CARD.findall(PAGES)
     assert len(cards) == PAGES.count("<Experiment ") >= 30
     for name, pinned, shown in cards:
         wanted = set(re.findall(r"'([^']+)'", shown)) or {shown}
-        missing = wanted - results[name, pinned]
+        words = {word for block in results[name, pinned] for word in (block["kind"], block.get("label", ""))}
+        missing = wanted - {word.replace("_", " ") for word in words}
         assert not missing, f"{name} {pinned} has no block {missing}"
 
 
+@pytest.mark.timeout(RESULTS_S)
 @pytest.mark.usefixtures("results")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_slide_overflows_with_results_shown(window: Window, scheme: str) -> None:

@@ -10,7 +10,7 @@ CARDS = cards()
 
 
 def test_every_card_is_read() -> None:
-    pages = (ROOT / "slides" / "pages").glob("*.md")
+    pages = (ROOT / "slides" / "pages").rglob("*.md")
     assert len(CARDS) == sum(page.read_text().count("<Experiment ") for page in pages) >= 30
     assert {card.name for card in CARDS} <= DECLARED.keys()
 

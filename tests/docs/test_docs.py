@@ -14,7 +14,7 @@ API = (ROOT / "docs" / "api.md").read_text()
 COVERAGE = (ROOT / "docs" / "coverage.md").read_text()
 DECLARED = experiments()
 SLIDES = ROOT / "slides"
-PAGES = "".join(file.read_text() for file in [SLIDES / "slides.md", *(SLIDES / "pages").glob("*.md")])
+PAGES = "".join(file.read_text() for file in [SLIDES / "slides.md", *(SLIDES / "pages").rglob("*.md")])
 ROWS = re.findall(r"^\| ([EBDQ]\d\d) \|.*\| (.+) \|$", COVERAGE, re.MULTILINE)
 
 

@@ -25,7 +25,7 @@ from tests.running import ROOT, RunningServer
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
 CASES, STEPS = int(os.environ.get("JAXLIVE_SOAK_CASES", "120")), 6
 ENDLESS = ["/api/events", "/api/runs/{run_id}/events"]
-FAULTS = ["/api/experiments/slow", "/api/experiments/crash", "/api/experiments/flood"]
+FAULTS = [f"/api/experiments/{name}" for name in ("slow", "crash", "flood", "apart")]
 REAL = [
     f"/api/experiments/{name}"
     for name in experiments()

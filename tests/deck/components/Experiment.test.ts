@@ -15,6 +15,14 @@ vi.mock('@slidev/client', async () => {
   }
 })
 
+/** What was recorded of any experiment; the files of the project are not for these tests. */
+let recorded: Run | undefined
+vi.mock('../../../slides/lib/recordings', () => ({
+  isRecorded: () => recorded !== undefined,
+  newestRecording: async () => recorded,
+  quotedFigures: async () => undefined,
+}))
+
 const info: ExperimentInfo = {
   name: 'jit',
   title: 'One kernel instead of six',
@@ -35,7 +43,7 @@ const problem = {
   log: ['SIGSEGV'],
 }
 
-const RUN_OR_CANCEL = 'header button:not(.details)'
+const RUN_OR_CANCEL = 'header button:not(.details, .recording)'
 
 /** What the server was asked for, in order. */
 let asked: { method: string; path: string; body: unknown }[]
@@ -68,6 +76,7 @@ async function card(props = {}) {
 beforeEach(() => {
   asked = []
   refusal = null
+  recorded = undefined
   rights = { may_run: true, may_cancel: true }
   vi.stubGlobal('EventSource', Stream)
   vi.stubGlobal('fetch', answer)
@@ -193,5 +202,86 @@ describe('Experiment', () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     await card({ autorun: true })
     expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+})
+
+describe('Experiment with a recording', () => {
+  const environment = { machine: 'vm-2-cores', devices: [] } as unknown as Run['environment']
+  const rehearsed = aRun({ id: 'then', source: 'recorded', environment, blocks: [printed('out', 'rehearsed')] })
+  const label = 'recorded on vm-2-cores, 2026-11-20'
+
+  beforeEach(() => {
+    recorded = rehearsed
+  })
+
+  it('is idle while the server is there', async () => {
+    const wrapper = await card()
+    expect(wrapper.text()).not.toContain(label)
+    expect(wrapper.text()).toContain('What jit saves.')
+  })
+
+  it('shows it while the server is away', async () => {
+    const wrapper = await card()
+    Stream.opened[0]?.breakOff(0)
+    await flushPromises()
+    expect(wrapper.text()).toContain(label)
+    expect(wrapper.text()).toContain('rehearsed')
+    expect(wrapper.get('header').text()).toContain('server away')
+    await tell()
+    expect(wrapper.text()).not.toContain(label)
+  })
+
+  it('shows it when a run failed, and the failure at the key l', async () => {
+    const wrapper = await card()
+    await tell(aRun({ status: 'failed', problem }))
+    await flushPromises()
+    expect(wrapper.text()).toContain(label)
+    expect(wrapper.get('header').text()).toContain('failed')
+    cardOn(3)?.toggleRecording()
+    await flushPromises()
+    expect(wrapper.text()).not.toContain(label)
+    expect(wrapper.text()).toContain('The worker died.')
+  })
+
+  it('shows it while a run is late, until the result is there', async () => {
+    const wrapper = await card()
+    const started_at = new Date(Date.now() - 11_000).toISOString()
+    await tell(aRun({ status: 'running', started_at, finished_at: null, blocks: [printed('out', 'half')] }))
+    await flushPromises()
+    expect(wrapper.text()).toContain(label)
+    expect(wrapper.get('header').text()).toContain('running, 11')
+    await tell(aRun({ blocks: [printed('out', 'whole')] }))
+    expect(wrapper.text()).not.toContain(label)
+    expect(wrapper.text()).toContain('whole')
+  })
+
+  it('toggles by a quiet button, for an audience too, until another run is there', async () => {
+    const wrapper = await card()
+    await tell(aRun({ blocks: [printed('out', 'whole')] }))
+    const button = wrapper.get('button.recording')
+    await button.trigger('click')
+    await flushPromises()
+    expect(button.attributes('aria-pressed')).toBe('true')
+    expect(wrapper.text()).toContain(label)
+    expect(wrapper.get('[role=status]').text()).toBe(`Done. Shown is what was ${label}.`)
+    await tell(aRun({ id: 'r2', blocks: [printed('out', 'anew')] }))
+    expect(button.attributes('aria-pressed')).toBe('false')
+    expect(wrapper.text()).toContain('anew')
+  })
+
+  it('names the parameters that are not those of the form', async () => {
+    const wrapper = await card()
+    await wrapper.get('input[type=number]').setValue(5000)
+    await wrapper.get('button.recording').trigger('click')
+    await flushPromises()
+    expect(wrapper.text()).toContain('array length 1000')
+  })
+
+  it('leaves a refused parameter to be mended', async () => {
+    refusal = problem
+    const wrapper = await card()
+    await wrapper.get(RUN_OR_CANCEL).trigger('click')
+    await flushPromises()
+    expect(wrapper.text()).toContain('The worker died.')
   })
 })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { watch } from 'vue'
 import { follow } from '../../../slides/composables/useRuns'
 import { aRun } from '../runs'
 import { Stream } from '../stream'
@@ -45,6 +46,19 @@ describe('follow', () => {
       vi.advanceTimersByTime(1)
       expect(streams).toHaveLength(opened + 1)
     }
+  })
+
+  it('knows where the presenter is, and keeps that while nothing new is said', () => {
+    const { deck } = start()
+    const heard: unknown[] = []
+    watch(deck, (now) => heard.push(now), { flush: 'sync' })
+    streams[0]?.say({ type: 'snapshot', runs: [], deck: null })
+    for (const clicks of [0, 1, 1]) streams[0]?.say({ type: 'deck', deck: { page: 4, clicks } })
+    for (const now of [{ page: 4, clicks: 1 }, null]) streams[0]?.say({ type: 'snapshot', runs: [], deck: now })
+    expect(heard).toEqual([
+      { page: 4, clicks: 0 },
+      { page: 4, clicks: 1 },
+    ])
   })
 
   it('takes the snapshot of a server that is back for the whole truth', () => {

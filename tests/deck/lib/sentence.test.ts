@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { announcement, type CardState, elapsed, stateWords } from '../../../slides/lib/sentence'
+import { announcement, type CardState, elapsed, recordedWords, stateWords } from '../../../slides/lib/sentence'
+import type { Environment } from '../../../slides/rest/types'
 import { aRun } from '../runs'
 
 const NOW = Date.parse('2026-11-20T10:00:05Z')
@@ -11,13 +12,18 @@ it.each<[CardState, Parameters<typeof aRun>[0], string]>([
   ['queued', { status: 'queued', position: 0 }, 'queued, next'],
   ['running', { status: 'running', finished_at: null }, 'running, 4.0 s'],
   ['done', {}, 'live, 2 s ago'],
-  ['done', { source: 'recorded' }, 'recorded on 2026-11-20'],
   ['failed', { status: 'failed' }, 'failed after 2 s'],
   ['cancelled', { status: 'cancelled', started_at: null }, 'cancelled'],
   ['timed_out', { status: 'timed_out' }, 'timed out after 2 s'],
   ['away', {}, 'server away, trying again'],
+  ['static', {}, 'no server here'],
 ])('says of %s with %o: %s', (state, change, words) => {
   expect(stateWords(state, aRun(change), NOW)).toBe(words)
+})
+
+it('says where and when a recording was made', () => {
+  const environment = { machine: 'vm-2-cores' } as Environment
+  expect(recordedWords(aRun({ source: 'recorded', environment }))).toBe('recorded on vm-2-cores, 2026-11-20')
 })
 
 it('says refused of what never became a run', () => {

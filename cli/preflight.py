@@ -1,0 +1,133 @@
+"""Before the talk: everything on the deck once, on the machine to be used, and go or no-go per slide."""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any
+
+import httpx
+from rich.markup import escape
+
+from cli.cards import Card, file_name
+from cli.execute import Refused, local, machine, remote
+from cli.render import grid
+from cli.show import FAILED, SUCCESS, console
+from cli.slides import Slide, slides
+from cli.verdicts import Outcome, Verdict, of_build, of_card, of_claim, of_entries, of_machine
+from experiments.lab.experiment import ROOT, Experiment, Params, experiments
+from server.admission import check, find
+from server.models import Run
+from server.problems import JaxliveError
+from server.serve import read_settings
+
+Runner = Callable[[Experiment, Params], AsyncGenerator[Run]]
+Outcomes = dict[str, Outcome]
+Line = tuple[str, str, str, Verdict]
+"""Slide, experiment, seconds and verdict."""
+
+
+def preflight(*, server: str | None = None) -> int:
+    """Run everything on the deck and say go or no-go per slide; the exit code is 0 only for go.
+
+    No-go: a run that is not done, a block or number that is not there, a claim that does not hold, a deck
+    that is not built, older than its sources or asks other hosts, too little disk or memory. Worth a look:
+    slow runs, old or missing recordings.
+
+    Parameters
+    ----------
+    server
+        Run on the server at this address, over REST; else on this machine.
+    """
+    return asyncio.run(_preflight(server))
+
+
+async def _preflight(server: str | None) -> int:
+    deck = slides()
+    outcomes = await _outcomes(deck, server)
+    rows = [row for slide in deck for row in _rows(slide, outcomes)]
+    checks = {"deck": await _served(server) if server else of_build(read_settings().deck)}
+    checks |= {} if server else of_machine()
+    console.print(grid("slides", ("slide", "experiment", "seconds", "verdict"), rows))
+    console.print(grid("machine", ("check", "verdict"), checks.items()))
+    console.print(_device(outcomes))
+    stopped = [row[0] for row in rows if row[3].stops] + [name for name, one in checks.items() if one.stops]
+    console.print(f"no-go: {escape(', '.join(dict.fromkeys(stopped)))}" if stopped else "go")
+    return FAILED if stopped else SUCCESS
+
+
+async def _outcomes(deck: list[Slide], server: str | None) -> Outcomes:
+    """Each experiment once for each setting in which the deck shows it or claims something of it."""
+    once = {_key(card.name, card.pinned): (card.name, card.pinned) for slide in deck for card in slide.cards}
+    once |= {_key(claim.of, {}): (claim.of, {}) for slide in deck for claim in slide.claims}
+    found: Outcomes = {}
+    async with _runner(server) as runner:
+        for number, (key, (name, pinned)) in enumerate(once.items(), 1):
+            with console.status(f"{number} of {len(once)}: {name}"):
+                found[key] = await _outcome(runner, name, pinned)
+    return found
+
+
+def _key(name: str, pinned: dict[str, Any]) -> str:
+    return f"{name} {sorted(pinned.items())}"
+
+
+@asynccontextmanager
+async def _runner(server: str | None) -> AsyncGenerator[Runner]:
+    if server:
+        yield lambda experiment, params: remote(server, experiment.name, params.model_dump())
+        return
+    async with machine() as services:
+        yield lambda experiment, params: local(services, experiment, params)
+
+
+async def _outcome(runner: Runner, name: str, pinned: dict[str, Any]) -> Outcome:
+    """The run at its end, or why nobody would run it."""
+    outcome: Outcome = f"{name} did not start"
+    try:
+        experiment = find(experiments(), name)
+        async for run in runner(experiment, check(experiment, pinned)):
+            outcome = run
+    except (Refused, JaxliveError) as error:
+        return str(error)
+    return outcome
+
+
+def _rows(slide: Slide, outcomes: Outcomes) -> list[Line]:
+    shown = [_of_card(slide, card, outcomes[_key(card.name, card.pinned)]) for card in slide.cards]
+    claimed = [(claim, outcomes[_key(claim.of, {})]) for claim in slide.claims]
+    return [*shown, *((slide.title, claim.of, "", of_claim(claim, outcome)) for claim, outcome in claimed)]
+
+
+def _of_card(slide: Slide, card: Card, outcome: Outcome) -> Line:
+    if isinstance(outcome, str):
+        return slide.title, card.name, "", Verdict((outcome,))
+    experiment = experiments()[card.name]
+    recording = newest_recording(file_name(experiment, check(experiment, card.pinned)))
+    verdict = of_card(card, outcome, experiment.typical_seconds, recording)
+    return slide.title, card.name, f"{outcome.elapsed_s:.1f}", verdict
+
+
+def newest_recording(file: str) -> datetime | None:
+    """When the newest recording of this name, of any machine, ended; a source's log does not say when."""
+    found = (ROOT / "recordings").glob(f"*/{file}")
+    ends = (Run.model_validate_json(one.read_text()).finished_at for one in found)
+    return max(filter(None, ends), default=None)
+
+
+async def _served(server: str) -> Verdict:
+    """Whether the server has a deck, and what its entry points load; its age only its own machine knows."""
+    async with httpx.AsyncClient(base_url=server) as client:
+        index = await client.get("/")
+        if index.is_error:
+            return Verdict((f"the server answers {index.status_code} for its first page: make deck there",))
+        sheets = re.findall(r'href="(/[^"]+\.css)"', index.text)
+        return of_entries([index.text, *[(await client.get(sheet)).text for sheet in sheets]])
+
+
+def _device(outcomes: Outcomes) -> str:
+    ran = (one.environment for one in outcomes.values() if isinstance(one, Run) and one.environment)
+    devices = [device for environment in ran for device in environment.devices]
+    gpus = dict.fromkeys(device.name for device in devices if device.kind == "gpu")
+    return f"GPU: {escape(', '.join(gpus))}" if gpus else "no GPU: everything ran on the CPU"

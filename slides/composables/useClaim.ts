@@ -1,0 +1,35 @@
+import { computed, shallowRef, watch } from 'vue'
+import { type Bounds, broken, claimed, measured } from '../lib/claim'
+import { newestRecording } from '../lib/recordings'
+import type { Run } from '../rest/types'
+import { useRuns } from './useRuns'
+
+/** A number of an experiment's newest run that is done, whatever its parameters; without one, of its recording. */
+export function useClaim(of: string, metric: string, bounds: Bounds) {
+  const { runs, link } = useRuns()
+  const recording = shallowRef<Run>()
+  const live = computed(() => runs.value.findLast(({ experiment, status }) => experiment === of && status === 'done'))
+  const run = computed(() => live.value ?? recording.value)
+  const number = computed(() => (run.value ? measured(run.value.blocks, metric) : undefined))
+  const reason = computed(() => (number.value === undefined ? undefined : broken(number.value, bounds)))
+
+  const text = computed(() => (number.value === undefined ? '–' : claimed(number.value, metric)))
+  const title = computed(() => {
+    if (!run.value) return `${of}: not run yet`
+    if (number.value === undefined) return `${of}: the run has no ${metric}`
+    return `${of}, ${live.value ? 'live' : 'recorded'}${reason.value ? `: ${reason.value}` : ''}`
+  })
+
+  async function load() {
+    try {
+      recording.value = await newestRecording(of, {})
+    } catch {
+      // The file is on the server that is away: the dash stays.
+    }
+  }
+
+  watch([link, live], () => link.value !== 'connecting' && !live.value && !recording.value && load(), {
+    immediate: true,
+  })
+  return { text, title, reason }
+}

@@ -1,0 +1,61 @@
+import type { Block } from '../rest/types'
+import { digits, ratio } from './format'
+
+type Bound = string | number | undefined
+
+/** What a sentence claims of its number. */
+export interface Bounds {
+  atLeast?: Bound
+  atMost?: Bound
+  equals?: Bound
+}
+
+/** Numbers that agree to a part in a million are equal. */
+const EQUAL = 1e-6
+
+/**
+ * The number that a metric names in the blocks of a run; the first block that has it counts.
+ *
+ * `ratios.OF/OVER`: the median of this ratio of times, which may be stored the other way round.
+ * `values.NAME`: a single number that the code returned.
+ * `table.LABEL.ROW.COLUMN`: a cell; ROW is what the row's first cell says. These three hold no dot.
+ *
+ * cli/claims.py reads the same; tests/claims.json holds for both.
+ */
+export function measured(blocks: readonly Block[], metric: string): number | undefined {
+  const [kind, ...path] = metric.split('.')
+  for (const block of blocks) {
+    const found = kind === kindOf(block) ? within(block, path) : undefined
+    if (typeof found === 'number') return found
+  }
+}
+
+function kindOf({ kind }: Block): string {
+  return kind === 'timings' ? 'ratios' : kind
+}
+
+function within(block: Block, path: readonly string[]): unknown {
+  const name = path.join('.')
+  if (block.kind === 'values') return block.items.find((item) => item.name === name)?.data
+  if (block.kind === 'table' && block.label === path[0] && path.length === 3) {
+    return block.rows.find(([first]) => String(first) === path[1])?.[block.columns.indexOf(path[2] ?? '')]
+  }
+  if (block.kind !== 'timings') return
+  const there = block.ratios.find(({ of, over }) => `${of}/${over}` === name)
+  const back = block.ratios.find(({ of, over }) => `${over}/${of}` === name)
+  return there?.median ?? (back && 1 / back.median)
+}
+
+/** What is not true of the number, in words; undefined when the claim holds. */
+export function broken(number: number, { atLeast, atMost, equals }: Bounds): string | undefined {
+  if (atLeast !== undefined && number < Number(atLeast)) return `at least ${atLeast} was claimed`
+  if (atMost !== undefined && number > Number(atMost)) return `at most ${atMost} was claimed`
+  if (equals === undefined) return
+  const wanted = Number(equals)
+  if (Math.abs(number - wanted) > EQUAL * Math.max(1, Math.abs(wanted))) return `exactly ${equals} was claimed`
+}
+
+/** The number as a sentence has it: a ratio with its sign, 2.1×. */
+export function claimed(number: number, metric: string): string {
+  return metric.startsWith('ratios.') ? `${ratio(number)}×` : digits(number)
+}

@@ -1,0 +1,124 @@
+"""Recordings stand in for what is not there: the server, a run that fails, any server at all, the screen."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import BrowserType, Page, expect
+from pypdf import PdfReader
+
+from tests.browser.conftest import Window, card, on_slide
+from tests.browser.test_experiment import RUN_MS, Cards, expect_state, press
+from tests.running import ROOT, running_server
+
+LABEL = re.compile(r"recorded on .+, \d{4}-\d\d-\d\d")
+
+pytestmark = pytest.mark.skipif(
+    not [*(ROOT / "recordings").glob("*/grad.json")],
+    reason="grad is not recorded: main.py record grad --machine LABEL",
+)
+
+
+def expect_recorded(page: Page) -> None:
+    expect(card(page)).to_contain_text(LABEL)
+    expect(on_slide(page, "[data-block=timings] svg").first).to_be_visible()
+
+
+def have_at_hand(page: Page) -> None:
+    """Load the window anew, until it has what it needs without a server: the recording, and Plot (src)."""
+    with (
+        page.expect_request_finished(lambda request: "/grad-" in request.url),
+        page.expect_request_finished(lambda request: "/src-" in request.url),
+    ):
+        page.reload()
+
+
+def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> None:
+    with running_server() as server:
+        page = window(f"/{cards['grad']}", url=server.url, expected="net::ERR_")
+        expect_state(page, "idle")
+        have_at_hand(page)
+        expect(card(page)).not_to_contain_text(LABEL)
+        server.process.kill()
+        expect_state(page, "away")
+        expect_recorded(page)
+        page.keyboard.press("l")
+        expect(card(page)).to_contain_text("No server answers")
+        card(page).get_by_role("button", name="Recording").click()
+        expect_recorded(page)
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(re.compile(rf"/{cards['grad'] + 1}(\?|$)"))
+        expect(card(page)).to_contain_text(LABEL)
+
+
+def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Cards) -> None:
+    with running_server(run_timeout="0.5") as server:
+        page = window(f"/{cards['grad']}", url=server.url)
+        press(page, "Run")
+        expect_state(page, "timed_out")
+        expect_recorded(page)
+        expect(card(page)).to_contain_text("timed out after")
+        page.keyboard.press("l")
+        expect(card(page)).not_to_contain_text(LABEL)
+        expect(card(page)).to_contain_text("0.5 s")
+
+
+def test_a_live_run_is_held_against_the_rehearsal(window: Window, cards: Cards) -> None:
+    page = window(f"/{cards['grad']}")
+    press(page, "Run")
+    expect_state(page, "queued", "running")
+    expect_state(page, "done")
+    page.keyboard.press("i")
+    drift = re.compile(rf"JAX jit [\d.]+ times the rehearsal’s time \({LABEL.pattern}\)")
+    expect(card(page)).to_contain_text(drift, timeout=RUN_MS)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The static site, some folders deep on a plain web server."""
+    if not (ROOT / "site" / "index.html").exists():
+        raise RuntimeError("the site is not built: run `make site`")
+    web: Path = tmp_path_factory.mktemp("web")
+    (web / "talks").mkdir()
+    (web / "talks" / "jax").symlink_to(ROOT / "site")
+    handler = partial(SimpleHTTPRequestHandler, directory=web)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}/talks/jax"
+        server.shutdown()
+
+
+def test_the_site_shows_recordings_without_a_server(window: Window, cards: Cards, site: str) -> None:
+    page = window("/", url=site)
+    expect(on_slide(page, ".machine")).to_contain_text("recorded runs")
+    page = window(f"/#/{cards['grad']}", url=site)
+    expect_recorded(page)
+    expect(card(page).get_by_role("button", name="Run")).to_have_count(0)
+    page.keyboard.press("i")
+    expect(card(page)).to_contain_text("processor")
+
+
+def test_a_source_is_quoted_in_the_details(window: Window, cards: Cards, site: str) -> None:
+    page = window(f"/#/{cards['xla']}", url=site)
+    page.keyboard.press("i")
+    expect(card(page)).to_contain_text("RTX 3060 Ti, 2023, unsynchronised")
+    expect(card(page)).to_contain_text("These times cannot be")
+
+
+@pytest.mark.timeout(300)
+def test_the_pdf_has_results(cards: Cards, browser_type: BrowserType, tmp_path: Path) -> None:
+    file, slide = tmp_path / "deck.pdf", str(cards["grad"])
+    chromium = os.environ.get("JAXLIVE_BROWSER") or browser_type.executable_path
+    command = ["npm", "run", "--silent", "pdf", "--", "--per-slide", "--range", slide, "--output", str(file)]
+    subprocess.run([*command, "--executable-path", chromium], cwd=ROOT, check=True, timeout=290)
+    (page,) = PdfReader(file).pages
+    text = page.extract_text()
+    assert LABEL.search(text)
+    assert re.search(r"JAX jit", text)
+    assert re.search(r"\d (µs|ms)", text)

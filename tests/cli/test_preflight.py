@@ -1,0 +1,162 @@
+"""Go or no-go before the talk: small decks against a real server."""
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from cli import preflight as command
+from cli.cards import Card
+from cli.preflight import preflight
+from cli.show import FAILED, SUCCESS, console
+from cli.slides import slides
+from cli.verdicts import GIB, of_build, of_card, of_entries, of_room
+from server.models import Problem, Run
+from tests.running import RunningServer, running_server
+
+INDEX = '<link rel="stylesheet" href="/assets/a.css"><script type="module" src="/assets/a.js"></script>'
+NOW = datetime.now(UTC)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A built deck, as far as it is looked at."""
+    folder = tmp_path_factory.mktemp("dist")
+    (folder / "assets").mkdir()
+    (folder / "index.html").write_text(INDEX)
+    (folder / "assets" / "a.css").write_text("body { background: url(/a.svg) }")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(built: Path) -> Iterator[RunningServer]:
+    with running_server(deck=str(built)) as running:
+        yield running
+
+
+def shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
+    """Have preflight look at a deck of this text."""
+    (tmp_path / "page.md").write_text(dedent(text))
+    (tmp_path / "slides.md").write_text("# Cover\n\n---\nsrc: ./page.md\n---\n")
+    monkeypatch.setattr(command, "slides", lambda: slides(tmp_path / "slides.md"))
+
+
+def test_go_for_a_deck_that_holds(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shows(
+        monkeypatch, tmp_path,
+        """
+        # A derivative
+        <Experiment name="grad" :show="['x² at 3', 'timings']" />
+        <Claim of="grad" metric="values.second" equals="12" />""",
+    )  # fmt: skip
+    assert preflight(server=server.url) == SUCCESS
+    printed = capsys.readouterr().out
+    assert "A derivative" in printed
+    assert printed.splitlines()[-1] == "go"
+    assert "no GPU" in printed or "GPU:" in printed
+
+
+def test_no_go_names_slide_and_reason(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "width", 200)
+    shows(
+        monkeypatch, tmp_path,
+        """
+        # Block missing
+        <Experiment name="grad" show="no such block" />
+        # Claim broken
+        <Claim of="grad" metric="values.second" at-most="11" />
+        # Nobody knows it
+        <Experiment name="nope" show="x" />
+        # Refused
+        <Experiment name="jit" :params="{ array_length: 1 }" show="x" />
+        # All well
+        <Experiment name="grad" show="timings" />""",
+    )  # fmt: skip
+    assert preflight(server=server.url) == FAILED
+    printed = capsys.readouterr().out
+    for reason in (
+        "the run has no block no such block", "values.second is 12, at most 11 was claimed",
+        "no experiment 'nope'", "greater than or equal to 1000",
+    ):  # fmt: skip
+        assert reason in printed
+    assert printed.splitlines()[-1] == "no-go: Block missing, Claim broken, Nobody knows it, Refused"
+
+
+def test_without_a_server_this_machine_is_looked_at(
+    built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.utime(built / "index.html", (NOW.timestamp() + 3600,) * 2)
+    monkeypatch.setenv("JAXLIVE_DECK", str(built))
+    shows(monkeypatch, tmp_path, '# Values\n<Experiment name="grad" show="values" />')
+    assert preflight() == SUCCESS
+    printed = capsys.readouterr().out
+    for check in ("deck", "disk, ", "memory, "):
+        assert check in printed
+
+
+def a_run(**change: object) -> Run:
+    run = {
+        "id": "r",
+        "experiment": "jit",
+        "params": {},
+        "status": "done",
+        "created_at": NOW,
+        "started_at": NOW,
+    }
+    return Run.model_validate({**run, "finished_at": NOW + timedelta(seconds=5)} | change)
+
+
+def test_a_card_that_failed_is_slow_or_unrecorded() -> None:
+    card = Card("jit", {}, [""])
+    assert str(of_card(card, a_run(), 3, NOW)) == "go"
+    assert str(of_card(card, a_run(), 1, NOW)) == "go, but slow: typically 1 s"
+    assert str(of_card(card, a_run(), 3, None)) == "go, but no recording"
+    assert str(of_card(card, a_run(), 3, NOW - timedelta(days=40))) == "go, but recorded 40 days ago"
+    problem = Problem(type="x", title="x", status=500, detail="It crashed.")
+    assert str(of_card(card, a_run(status="failed", problem=problem), 3, NOW)) == "no-go: failed: It crashed."
+
+
+def test_a_build_that_is_missing_old_or_asks_others(built: Path, tmp_path: Path) -> None:
+    os.utime(built / "index.html", (NOW.timestamp() + 3600,) * 2)
+    assert str(of_build(built)) == "go"
+    assert "make deck" in str(of_build(tmp_path))
+    (tmp_path / "index.html").write_text(INDEX)
+    os.utime(tmp_path / "index.html", (0, 0))
+    assert "older than" in str(of_build(tmp_path))
+    for outside in (
+        '<script src="https://cdn.example/a.js">', "<link href='//cdn.example/a.css'>",
+        "@font-face { src: url(https://cdn.example/a.woff2) }", '@import "http://cdn.example/a.css"',
+    ):  # fmt: skip
+        assert "cdn.example/a" in str(of_entries([INDEX, outside]))
+    assert str(of_entries([INDEX, "a { src: url(data:font/woff2;base64,AA//BB) }"])) == "go"
+
+
+def test_too_little_room_is_told_with_both_numbers() -> None:
+    assert str(of_room("disk", 0.5 * GIB, GIB)).startswith("no-go: disk: 0.5 GiB free, 1 needed")
+    assert str(of_room("disk", GIB, GIB)) == "go"
+
+
+def test_the_deck_is_read_slide_by_slide(tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text("""# One
+<Experiment name="jit" :params="{ array_length: 1000 }" show="timings" />
+```py
+# no slide
+```
+<!--
+# no slide either
+-->
+# Two
+<Claim of="jit" metric="ratios.eager/jit" />
+""")
+    (tmp_path / "slides.md").write_text("---\nlayout: cover\n---\n# Cover\n\n---\nsrc: ./page.md\n---\n")
+    cover, one, two = slides(tmp_path / "slides.md")
+    assert [cover.title, one.title, two.title] == ["Cover", "One", "Two"]
+    assert one.cards == [Card("jit", {"array_length": 1000}, ["timings"])]
+    assert [claim.metric for claim in two.claims] == ["ratios.eager/jit"]

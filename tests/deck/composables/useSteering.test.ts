@@ -1,0 +1,91 @@
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { effectScope, ref } from 'vue'
+
+const nav = { isPresenter: ref(true), currentSlideNo: ref(3), clicks: ref(0) }
+const link = ref('live')
+const rights = ref({ run: true, cancel: true, steer: true })
+vi.mock('@slidev/client', () => ({ useNav: () => nav }))
+vi.mock('../../../slides/composables/useRuns', () => ({ useRuns: () => ({ link }) }))
+vi.mock('../../../slides/composables/useRights', () => ({ useRights: () => rights }))
+
+const { useSteering } = await import('../../../slides/composables/useSteering')
+
+/** What the server was told, in order, and how it answers each. */
+let told: unknown[]
+let answers: ((status: number) => void)[]
+let scope: ReturnType<typeof effectScope>
+
+async function answer(status = 200) {
+  answers.shift()?.(status)
+  await flushPromises()
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  told = []
+  answers = []
+  vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {
+    told.push(JSON.parse(String(body)))
+    expect(`${method} ${path}`).toBe('PUT /api/deck')
+    return new Promise((resolve) => answers.push((status) => resolve(new Response('{}', { status }))))
+  })
+  nav.isPresenter.value = true
+  nav.currentSlideNo.value = 3
+  link.value = 'live'
+  rights.value = { run: true, cancel: true, steer: true }
+  scope = effectScope()
+})
+
+afterEach(() => scope.stop())
+
+describe('steering', () => {
+  it('tells where it is, one at a time, and last of all where it is now', async () => {
+    scope.run(useSteering)
+    nav.currentSlideNo.value = 4
+    await flushPromises()
+    nav.currentSlideNo.value = 5
+    await flushPromises()
+    expect(told).toEqual([{ page: 3, clicks: 0 }])
+    await answer()
+    await answer()
+    await answer()
+    expect(told).toEqual([
+      { page: 3, clicks: 0 },
+      { page: 5, clicks: 0 },
+    ])
+  })
+
+  it('tells again every 10 s, also after a refusal, and not at once', async () => {
+    scope.run(useSteering)
+    nav.currentSlideNo.value = 6
+    await answer(503)
+    expect(told).toHaveLength(1)
+    vi.advanceTimersByTime(10_000)
+    expect(told[1]).toEqual({ page: 6, clicks: 0 })
+    await answer()
+    vi.advanceTimersByTime(10_000)
+    expect(told).toHaveLength(3)
+  })
+
+  it.each([
+    ['of the audience', () => (nav.isPresenter.value = false)],
+    ['without the right', () => (rights.value = { ...rights.value, steer: false })],
+    ['whose server is away', () => (link.value = 'away')],
+  ])('a window %s tells nothing', async (_, set) => {
+    set()
+    scope.run(useSteering)
+    nav.currentSlideNo.value = 9
+    await flushPromises()
+    vi.advanceTimersByTime(60_000)
+    expect(told).toEqual([])
+  })
+
+  it('tells the place when the server is back', async () => {
+    link.value = 'away'
+    scope.run(useSteering)
+    link.value = 'live'
+    await flushPromises()
+    expect(told).toEqual([{ page: 3, clicks: 0 }])
+  })
+})

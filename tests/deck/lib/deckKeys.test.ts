@@ -1,0 +1,28 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { shareKeys } from '../../../slides/lib/deckKeys'
+
+const deck = vi.fn()
+
+beforeEach(() => {
+  deck.mockReset()
+  document.body.innerHTML = '<button>Run</button>'
+  document.addEventListener('keydown', shareKeys)
+  window.addEventListener('keydown', deck)
+})
+
+function press(key: string, more: KeyboardEventInit = {}) {
+  const button = document.querySelector('button') as HTMLButtonElement
+  button.focus()
+  button.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more }))
+  return document.activeElement === button
+}
+
+it('takes the focus from a button for a key of the deck, which goes on to it', () => {
+  for (const key of ['ArrowRight', 'ArrowUp', 'PageDown', 'r']) expect(press(key)).toBe(false)
+  expect(deck).toHaveBeenCalledTimes(4)
+})
+
+it('leaves a button its own keys, and the browser its shortcuts', () => {
+  for (const key of ['Enter', ' ', 'Tab']) expect(press(key)).toBe(true)
+  expect(press('r', { ctrlKey: true })).toBe(true)
+})

@@ -1,0 +1,68 @@
+"""The recordings that are kept are whole, of experiments that exist, and enough for the deck."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.cards import Card, cards
+from experiments.lab.experiment import experiments
+from server.admission import check
+from server.models import Run
+from tests.running import ROOT
+
+DECLARED = experiments()
+FILES = sorted((ROOT / "recordings").glob("*/*.json"))
+QUOTED = [file for file in FILES if file.parent.name == "rtx-3060-ti-2023"]
+MEASURED = [file for file in FILES if file not in QUOTED]
+
+
+def run_of(file: Path) -> Run:
+    return Run.model_validate_json(file.read_text())
+
+
+def name_of(file: Path) -> str:
+    return f"{file.parent.name}/{file.name}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_a_recording_is_a_run_of_an_experiment_that_exists(file: Path) -> None:
+    run = run_of(file)
+    assert file.name.split(".")[0] == run.experiment
+    check(DECLARED[run.experiment], run.params)
+    assert (run.source, run.status) == ("recorded", "done")
+    assert run.blocks
+
+
+@pytest.mark.parametrize("file", MEASURED, ids=name_of)
+def test_a_measured_recording_names_machine_versions_commit_and_date(file: Path) -> None:
+    run = run_of(file)
+    assert run.environment
+    assert run.environment.machine == file.parent.name
+    assert run.environment.versions["jax"]
+    assert run.environment.commit
+    assert run.finished_at
+    assert file.read_text().count("\n") == 1
+
+
+@pytest.mark.parametrize("file", QUOTED, ids=name_of)
+def test_quoted_figures_have_no_spread_and_say_what_is_wrong_with_them(file: Path) -> None:
+    run = run_of(file)
+    assert run.environment
+    assert run.environment.machine == "RTX 3060 Ti, 2023, unsynchronised"
+    assert {block.kind for block in run.blocks} == {"table", "note"}
+
+
+def test_the_five_logs_are_quoted() -> None:
+    assert [file.stem for file in QUOTED] == ["autograd", "jit", "mnist", "scipy", "xla"]
+
+
+@pytest.mark.skipif(not MEASURED, reason="nothing is recorded yet: main.py record --machine LABEL")
+@pytest.mark.parametrize("card", cards(), ids=lambda card: card.name)
+def test_each_card_is_fitted_by_a_recording_with_what_it_shows(card: Card) -> None:
+    files = [file for file in MEASURED if file.name.split(".")[0] == card.name]
+    fitting = [file for file in files if card.pinned.items() <= run_of(file).params.items()]
+    assert fitting, f"main.py record {card.name} --machine LABEL"
+    defaults = [file for file in fitting if file.stem == card.name]  # what the deck prefers
+    for file in defaults or fitting:
+        words = {word for block in run_of(file).blocks for word in (block.kind, getattr(block, "label", ""))}
+        assert set(card.show) <= {word.replace("_", " ") for word in words}, f"record {card.name} again"
