@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
-from tests.browser.cards import cards_once, run_card
+from tests.browser.cards import PAGES, cards_once, run_card
 from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
@@ -118,10 +118,11 @@ def go(page: Page, number: int) -> None:
 
 
 def wait_for_all_slides(page: Page) -> None:
-    """Slidev loads the slides that are not in view some seconds after the first."""
+    """Slidev loads the slides that are not in view some seconds after the first, and then draws them."""
     page.wait_for_function(
-        "count => document.querySelectorAll('#slideshow > .slidev-page').length === count",
-        arg=slide_count(page),
+        """([slides, cards]) => document.querySelectorAll('#slideshow > .slidev-page').length === slides
+          && document.querySelectorAll('#slideshow [data-experiment]').length >= cards""",
+        arg=[slide_count(page), PAGES.count("<Experiment ")],
     )
 
 
