@@ -35,7 +35,7 @@ def test_help_lists_the_experiments_by_section() -> None:
     shown = jaxlive("--help").stdout
     for name in ("serve", "record", "normalize", "jit", "xla", "grad"):
         assert f" {name} " in shown
-    assert shown.index("Compilation") < shown.index(" jit ")
+    assert shown.index("─ Compilation ─") < shown.index("│ jit  ") < shown.index("─ Frameworks ─")
 
 
 @pytest.mark.parametrize("name", ["serve", "record", "all", "jit", "xla", "grad", "normalize"])

@@ -89,6 +89,7 @@ def test_no_go_names_slide_and_reason(
     assert printed.splitlines()[-1] == "no-go: Block missing, Claim broken, Nobody knows it, Refused"
 
 
+@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # other tests have started JAX in this process
 def test_without_a_server_this_machine_is_looked_at(
     built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
