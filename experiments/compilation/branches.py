@@ -95,7 +95,7 @@ class BranchesParams(Params):
     """Nothing but the device."""
 
 
-@experiment(title="Two kinds of branches", section="Compilation", typical_seconds=2)
+@experiment(title="Two kinds of branches", section="Compilation", typical_seconds=0.8)
 def branches(_: BranchesParams) -> Iterator[Output]:
     """The program with a flag off and on, conditionals on values, and how each form chooses."""
     square_matrix = np.array([[1, -2], [-3, 4]], np.float32)

@@ -58,7 +58,7 @@ class DeadCodeParams(Params):
     )
 
 
-@experiment(title="A thousand squarings, one copy", section="Compilation", typical_seconds=3)
+@experiment(title="A thousand squarings, one copy", section="Compilation", typical_seconds=2)
 def dead_code(params: DeadCodeParams) -> Iterator[Output]:
     """The size of each form of the program, the program itself, who drops what, and what the calls cost."""
     squarings = params.squarings

@@ -70,7 +70,7 @@ class JitParams(Params):
         return 64 * self.array_length
 
 
-@experiment(title="One loop instead of six", section="Compilation", typical_seconds=5)
+@experiment(title="One loop instead of six", section="Compilation", typical_seconds=7)
 def jit(params: JitParams) -> Iterator[Output]:
     """Equal values, speed at one size and at four, and the program."""
     x = np.linspace(0, 4 * np.pi, params.array_length, dtype=np.float32)

@@ -95,7 +95,7 @@ class LoopsParams(Params):
     )
 
 
-@experiment(title="One trace for all steps", section="Compilation", typical_seconds=5)
+@experiment(title="One trace for all steps", section="Compilation", typical_seconds=3.5)
 def loops(params: LoopsParams) -> Iterator[Output]:
     """The three primitives, the samples on their way, and the same loop in three forms."""
     before, sums = sums_before(np.arange(5))[::-1]

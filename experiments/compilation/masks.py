@@ -62,7 +62,7 @@ class MasksParams(Params):
     )
 
 
-@experiment(title="A mask is not an index", section="Compilation", typical_seconds=1)
+@experiment(title="A mask is not an index", section="Compilation", typical_seconds=0.4)
 def masks(params: MasksParams) -> Iterator[Output]:
     """The assignment in three forms, with and without jit, and a mean over padding."""
     x = jnp.arange(16.0).reshape(4, 4)

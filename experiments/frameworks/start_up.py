@@ -61,7 +61,7 @@ class StartUpParams(Params):
     )
 
 
-@experiment(title="Seconds before the first line", section="Frameworks", typical_seconds=9)
+@experiment(title="Seconds before the first line", section="Frameworks", typical_seconds=8)
 def start_up(params: StartUpParams) -> Iterator[Output]:
     """Rounds of fresh Python processes, one for each package; then this talk's own modules."""
     readings: dict[str, list[list[float]]] = defaultdict(list)

@@ -81,7 +81,7 @@ class TorchCompileParams(Params):
 @experiment(
     title="TorchScript, and what came after",
     section="Frameworks",
-    typical_seconds=4,
+    typical_seconds=0.7,
     needs=("torch",),
 )
 def torch_compile(params: TorchCompileParams) -> Iterator[Output]:

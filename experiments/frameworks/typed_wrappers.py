@@ -72,7 +72,7 @@ class TypedWrappersParams(Params):
     """Nothing but the device."""
 
 
-@experiment(title="Types survive jit and grad", section="Frameworks", typical_seconds=4)
+@experiment(title="Types survive jit and grad", section="Frameworks", typical_seconds=2)
 def typed_wrappers(_: TypedWrappersParams) -> Iterator[Output]:
     """Equal values, the options of grad and what they return, and what a type checker sees."""
     x = jnp.linspace(0, 4 * jnp.pi, 6, dtype=jnp.float16)

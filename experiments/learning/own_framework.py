@@ -101,7 +101,7 @@ class OwnFrameworkParams(Params):
     seed: int = Field(0, ge=0, le=2**31 - 1, description="seed of the ratings and of the first model")
 
 
-@experiment(title="Your own framework", section="Learning", typical_seconds=2)
+@experiment(title="Your own framework", section="Learning", typical_seconds=1.6)
 def own_framework(params: OwnFrameworkParams) -> Iterator[Output]:
     """The error on ratings kept back, round by round: all ratings, two clients averaged, one client alone."""
     seen, kept_back, start = problem(np.random.default_rng(params.seed))

@@ -19,14 +19,21 @@ def digits(steps: int, size: int) -> tuple[Any, Any]:
     return images.reshape(steps, size, 8, 8, 1), labels.reshape(steps, size)
 
 
-def start(*, tuned: bool) -> tuple[Any, Any]:
-    """Network and optimiser, taken apart; dropout is off, so that all sides compute the same."""
+def start() -> tuple[Any, Any, Any]:
+    """Network and optimiser as they are and tuned, taken apart: two structures and the state of both."""
+    from flax import nnx
+
+    as_it_is, state = nnx.split(nnx.jit(built)())
+    convolution = partial(nnx.Conv, conv_general_dilated=product_of_patches)
+    tuned, _ = nnx.split(nnx.eval_shape(partial(built, convolution)))
+    return as_it_is, tuned, state
+
+
+def built(convolution: Any = None) -> tuple[Any, Any]:
+    """Dropout is off, so that all sides compute the same."""
     import optax
     from flax import nnx
 
-    conv = partial(nnx.Conv, conv_general_dilated=product_of_patches) if tuned else nnx.Conv
-    model = made(8, "SAME", conv)
+    model = made(8, "SAME", convolution)
     model.eval()
-    optimizer = nnx.Optimizer(model, optax.sgd(LEARNING_RATE, MOMENTUM), wrt=nnx.Param)
-    graph, state = nnx.split((model, optimizer))
-    return graph, state
+    return model, nnx.Optimizer(model, optax.sgd(LEARNING_RATE, MOMENTUM), wrt=nnx.Param)

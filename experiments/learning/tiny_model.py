@@ -113,7 +113,7 @@ class TinyModelParams(Params):
 @experiment(
     title="The same with and without Flax",
     section="Learning",
-    typical_seconds=5,
+    typical_seconds=2,
     needs=("flax", "optax"),
 )
 def tiny_model(params: TinyModelParams) -> Iterator[Output]:

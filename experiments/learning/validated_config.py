@@ -54,7 +54,7 @@ class ValidatedConfigParams(Params):
     """Nothing but the device."""
 
 
-@experiment(title="Refused before it runs", section="Learning", typical_seconds=1)
+@experiment(title="Refused before it runs", section="Learning", typical_seconds=0.2)
 def validated_config(_: ValidatedConfigParams) -> Iterator[Output]:
     """Each bad field: what the typed configuration says, and what becomes of it in a dictionary."""
     rows: list[list[Cell]] = []

@@ -84,7 +84,7 @@ class AsyncDispatchParams(Params):
         return (16 + 4 * max(LOOPS) // 10) * self.array_length
 
 
-@experiment(title="A call returns before its work is done", section="Performance", typical_seconds=6)
+@experiment(title="A call returns before its work is done", section="Performance", typical_seconds=7)
 def async_dispatch(params: AsyncDispatchParams) -> Iterator[Output]:
     """Both clocks at four sizes, the bytes a second that they claim, loops of calls, and a refusal."""
     clocks = yield from sizes(params.array_length)

@@ -65,7 +65,7 @@ class BenchmarkTrapsParams(Params):
         "all", description="one of them, or all"
     )
     array_length: int = Field(
-        1_000_000,
+        500_000,
         ge=10_000,
         le=4_000_000,
         description="elements; compile and blocks take a tenth of it",
@@ -80,7 +80,7 @@ class BenchmarkTrapsParams(Params):
 Trap = Generator[Output, None, Row]
 
 
-@experiment(title="Seven wrong numbers", section="Performance", typical_seconds=8)
+@experiment(title="Seven wrong numbers", section="Performance", typical_seconds=9)
 def benchmark_traps(params: BenchmarkTrapsParams) -> Iterator[Output]:
     """What each trap shows, and after each of them the table of wrong beside right."""
     double, rows = np.linspace(0, 4 * np.pi, params.array_length), []

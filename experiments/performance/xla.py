@@ -65,7 +65,7 @@ class XlaParams(Params):
         return 30 * 8 * self.matrix_size**2
 
 
-@experiment(title="The same kernels underneath", section="Performance", typical_seconds=9)
+@experiment(title="The same kernels underneath", section="Performance", typical_seconds=8)
 def xla(params: XlaParams) -> Iterator[Output]:
     """The values that the formulas foretell, each step timed apart, and how good each inverse is."""
     n, variant = params.matrix_size, params.variant

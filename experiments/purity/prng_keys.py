@@ -96,7 +96,7 @@ class PrngKeysParams(Params):
     seed: int = Field(42, ge=0, le=2**32 - 1, description="seed of the two runs")
 
 
-@experiment(title="A key for each random number", section="Purity", typical_seconds=3)
+@experiment(title="A key for each random number", section="Purity", typical_seconds=2)
 def prng_keys(params: PrngKeysParams) -> Iterator[Output]:
     """Keys as they print, who keeps the state, two runs alike, and the sources' numbers in two layouts."""
     yield Printed(label="keys", lines=printed(new_keys)[1])

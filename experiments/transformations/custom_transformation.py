@@ -102,7 +102,7 @@ class CustomTransformationParams(Params):
         return 64 * self.length
 
 
-@experiment(title="A transformation of your own", section="Transformations", typical_seconds=2)
+@experiment(title="A transformation of your own", section="Transformations", typical_seconds=5)
 def custom_transformation(params: CustomTransformationParams) -> Iterator[Output]:
     """The loop under jit, grad and vmap, every step of a batch, and what the loop costs."""
     yield composed()

@@ -83,7 +83,7 @@ class JacobiansParams(Params):
         return 8 * self.many**2 + 64 * self.many * self.few
 
 
-@experiment(title="Columns or rows", section="Transformations", typical_seconds=3)
+@experiment(title="Columns or rows", section="Transformations", typical_seconds=8)
 def jacobians(params: JacobiansParams) -> Iterator[Output]:
     """The Jacobian both ways, the Hessian three ways, and both ways timed on a wide and a tall layer."""
     point = jnp.array([1.0, 2.0])

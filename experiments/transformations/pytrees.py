@@ -81,7 +81,7 @@ class PytreesParams(Params):
     """Nothing but the device."""
 
 
-@experiment(title="Parameters as a tree", section="Transformations", typical_seconds=1)
+@experiment(title="Parameters as a tree", section="Transformations", typical_seconds=2)
 def pytrees(_: PytreesParams) -> Iterator[Output]:
     """The tree and its leaves, an input of zeros, a step along the gradients, and what traces again."""
     layers, x, y = init(784, 64, 10), jnp.full(784, 1 / 28), jnp.zeros(10)

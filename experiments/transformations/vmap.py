@@ -74,7 +74,7 @@ class VmapParams(Params):
         return 16 * self.size**2 + 64 * self.batch * self.size
 
 
-@experiment(title="A batch without a loop", section="Transformations", typical_seconds=3)
+@experiment(title="A batch without a loop", section="Transformations", typical_seconds=5.5)
 def vmap(params: VmapParams) -> Iterator[Output]:
     """The slopes in three ways, a batch of products timed in three ways, and what vmap writes."""
     w, x, y = 0.5, jnp.array([1.0, 2.0, 3.0]), jnp.array([0.0, 1.0, 1.0])
