@@ -41,7 +41,9 @@ def test_a_measured_recording_names_machine_versions_commit_and_date(file: Path)
     assert run.environment.versions["jax"]
     assert run.environment.commit
     assert run.finished_at
-    assert file.read_text().count("\n") == 1
+    text = file.read_text()
+    assert text.count("\n") == 1
+    assert f"{ROOT}/" not in text
 
 
 @pytest.mark.parametrize("file", QUOTED, ids=name_of)

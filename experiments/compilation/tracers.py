@@ -18,7 +18,7 @@ import numpy as np
 
 from experiments.lab.blocks import Cell, Note, Printed, Table
 from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values
+from experiments.lab.values import raises, values, without_root
 
 
 # region slide
@@ -93,7 +93,7 @@ def formatted(filtering: str) -> tuple[list[str], int, int]:
         slopes(np.ones(3, np.float32))
     except jax.errors.TracerBoolConversionError as error:
         frames = traceback.extract_tb(error.__traceback__)
-        lines = "".join(traceback.format_exception(error)).splitlines()
+        lines = without_root("".join(traceback.format_exception(error))).splitlines()
         return lines, len(frames), sum(frame.filename == __file__ for frame in frames)
     finally:
         jax.config.update("jax_traceback_filtering", before)
@@ -102,6 +102,6 @@ def formatted(filtering: str) -> tuple[list[str], int, int]:
 
 def line_to_look_for(lines: list[str]) -> str:
     """File, line number and code of the last frame of this file."""
-    found = [i for i, line in enumerate(lines) if f'"{__file__}", line' in line]
+    found = [i for i, line in enumerate(lines) if f'"{without_root(__file__)}", line' in line]
     number = lines[found[-1]].split(", ")[1]
     return f"{Path(__file__).name}, {number}: {lines[found[-1] + 1].strip()}"

@@ -10,6 +10,7 @@ import jax
 import numpy as np
 
 from experiments.lab.blocks import Raised, ValueItem, Values
+from experiments.lab.experiment import ROOT
 
 SMALL = 64
 """Elements up to which a value travels as data too."""
@@ -32,9 +33,18 @@ def raises(label: str, function: Callable[[], object]) -> Raised:
         inside = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
         line = inside[-1].lineno
         return Raised(
-            label=label, type=type(error).__name__, message=str(error), line=line, source=inside[-1].line
+            label=label,
+            type=type(error).__name__,
+            message=without_root(str(error)),
+            line=line,
+            source=inside[-1].line,
         )
     raise AssertionError(f"{label}: expected an exception, got {got!r}; show the value instead")
+
+
+def without_root(text: str) -> str:
+    """Paths from the project's folder on: where it lies differs from machine to machine."""
+    return text.replace(f"{ROOT}/", "")
 
 
 def printed(function: Callable[..., Any], *args: Any) -> tuple[Any, list[str]]:

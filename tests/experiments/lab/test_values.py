@@ -34,6 +34,13 @@ def test_an_expected_exception_tells_the_line_that_raised_it() -> None:
     assert block.source == "np.ones(2) + np.ones(3)"
 
 
+def test_an_exception_names_files_from_the_project_on() -> None:
+    def fails() -> None:
+        raise ValueError(f"in {__file__}:1")
+
+    assert raises("broken", fails).message == "in tests/experiments/lab/test_values.py:1"
+
+
 def test_a_missing_exception_is_an_error() -> None:
     with pytest.raises(AssertionError, match="expected an exception, got 1"):
         raises("fine", lambda: 1)
