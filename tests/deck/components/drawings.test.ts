@@ -50,7 +50,7 @@ it.each([
   expect(wrapper.attributes('data-experiment')).toBe(name)
   expect(wrapper.text()).toContain('What will run.')
   expect(texts('header button')).toContain('Run')
-  expect(wrapper.find('svg[viewBox^="0 0 2"], .pipeline, .ladder').exists()).toBe(false)
+  expect(wrapper.find('.way, .pipeline, .ladder').exists()).toBe(false)
 })
 
 it('draws the three ways as far as the clicks are', async () => {
