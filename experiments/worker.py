@@ -1,8 +1,10 @@
 """The process that runs experiments: `python -m experiments.worker`, jobs in and events out as JSON lines.
 
-A job is `{"experiment": name, "params": {...}}` on stdin; with `"beat_s": seconds` in it, the worker also
-gives a sign of life that often while the job lasts, an empty line. Events leave on a duplicate of fd 1, so
-that nothing an experiment prints can break the protocol. The process ends when its stdin closes.
+A job is `{"experiment": name, "params": {...}}` on stdin. With `"beat_s": seconds` in it, the worker also
+gives a sign of life that often while the job lasts, an empty line. With `"code": text`, the experiment runs
+with that code as its region `slide`, and the process is for no other job afterwards. Events leave on a
+duplicate of fd 1, so that nothing an experiment prints can break the protocol. The process ends when its
+stdin closes.
 """
 
 import ctypes
@@ -22,6 +24,7 @@ from typing import Any, BinaryIO
 import jax
 
 from experiments.lab.blocks import Append, Note, Printed
+from experiments.lab.editing import edited, traced
 from experiments.lab.environment import describe, jax_device
 from experiments.lab.experiment import Experiment, Output, experiments, require
 from experiments.lab.limits import MAX_BYTES, fit
@@ -42,7 +45,7 @@ def main() -> None:
     for line in sys.stdin:
         job = json.loads(line)
         with lines.beating(job.get("beat_s")):
-            for event in run(job["experiment"], job["params"], declared, stdout):
+            for event in run(job, declared, stdout):
                 lines.send(event)
 
 
@@ -112,22 +115,24 @@ def warm_up() -> dict[str, Experiment]:
     return declared
 
 
-def run(
-    name: str, params: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO
-) -> Iterator[Event]:
+def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) -> Iterator[Event]:
     """Run an experiment and yield its events; the last is `finished`, with the error if there was one."""
-    error, start = None, time.perf_counter()
+    error, code, start = None, job.get("code"), time.perf_counter()
     blocks = Numbering()
     yield {"type": "started"}
     try:
-        experiment = declared[name]
+        experiment = declared[job["experiment"]]
+        if code is not None:
+            experiment = edited(experiment, code)
         require(experiment.needs)
-        checked = experiment.params.model_validate(params)
+        checked = experiment.params.model_validate(job["params"])
         with jax.default_device(jax_device(checked.device)):
             for output in experiment.run(checked):
                 yield blocks.event(output)
     except Exception as raised:  # noqa: BLE001 - whatever an experiment raises is that run's result
         error = failure(raised)
+        if code is not None:
+            error |= in_region(raised, declared[job["experiment"]], code)
     if printed := take(stdout):
         yield blocks.event(printed)
     environment = describe(measured_roofs()).model_dump(mode="json")
@@ -155,6 +160,12 @@ def failure(error: Exception) -> Event:
     """What a run that raised tells: the exception's type, its message, the end of its traceback."""
     lines = "".join(traceback.format_exception(error)).splitlines()
     return {"title": type(error).__name__, "detail": str(error)[:2000], "log": lines[-20:]}
+
+
+def in_region(error: Exception, experiment: Experiment, code: str) -> Event:
+    """The line of edited code that raised, and the traceback in lines of the slide; nothing when none did."""
+    told = traced(error, experiment, code)
+    return {"line": told[0], "log": told[1]} if told else {}
 
 
 def take(stdout: BinaryIO) -> Printed | None:

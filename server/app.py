@@ -10,7 +10,7 @@ from server import problems
 from server.deck import mount_deck, mount_docs
 from server.engines.local import LocalEngine
 from server.protection import Protection
-from server.routes import deck, runs, status
+from server.routes import deck, edits, runs, status
 from server.routes import experiments as experiment_routes
 from server.routes.experiments import PROBLEMS
 from server.services import build
@@ -22,7 +22,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
 
     Whoever serves it starts the history first, as its file may be unreadable.
     """
-    services = build(settings, declared, LocalEngine())
+    services = build(settings, declared, LocalEngine(live_code=settings.live_code))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -40,6 +40,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
     app.include_router(experiment_routes.router(declared), prefix="/api")
     app.include_router(runs.routes, prefix="/api")
     app.include_router(deck.routes, prefix="/api")
+    app.include_router(edits.routes, prefix="/api")
     app.include_router(status.routes)
     problems.install(app)
 

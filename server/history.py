@@ -1,5 +1,6 @@
 """The runs that are remembered: those under way in memory, the ended ones in a file too."""
 
+import json
 import logging
 import sqlite3
 from datetime import UTC, datetime, timedelta
@@ -46,6 +47,17 @@ class History:
         """Let go of the file."""
         self._store.close()
 
+    def edits(self) -> dict[str, str]:
+        """The edited code by experiment, which survives a restart too."""
+        return self._store.edits()
+
+    def save_edit(self, experiment: str, code: str | None) -> None:
+        """Keep an edit, or forget it. A disk that is full keeps the one before."""
+        try:
+            self._store.save_edit(experiment, code)
+        except sqlite3.Error as error:
+            tell("edit is not kept", logging.ERROR, experiment=experiment, reason=error)
+
     def begin(self, run: Run, client: str) -> RunLog:
         """The log of a new run."""
         log = self._logs[run.id] = RunLog(run, client, self._bus, self._record)
@@ -78,8 +90,9 @@ class History:
         ]  # fmt: skip
         return sorted([*ended, *under_way], key=_age)[:limit]
 
-    def snapshot(self, deck: DeckPosition | None) -> bytes:
-        """Where the deck is, the newest run of each experiment and parameters, and all under way: an event.
+    def snapshot(self, deck: DeckPosition | None, edits: dict[str, str]) -> bytes:
+        """An event: where the deck is, the edits, the newest run of each experiment and parameters, and all
+        under way.
 
         Runs are in order, oldest first. It is made once for all who ask before the next event, and ended
         runs, which no longer change, are serialised once.
@@ -88,9 +101,9 @@ class History:
             self._ended = {run_id: self._text(run_id) for run_id in self._store.latest(AT_HAND)}
             under_way = [(-_age(run), run.model_dump_json()) for run in self._under_way()]
             texts = [text for _, text in sorted([*filter(None, self._ended.values()), *under_way])]
-            position = deck.model_dump_json() if deck else "null"
-            json = f'{{"type":"snapshot","deck":{position},"runs":[{",".join(texts)}]}}'
-            self._snapshot, self._snapshot_of = Entry("snapshot", json).wire(), (self._bus.published, deck)
+            stage = f'"deck":{deck.model_dump_json() if deck else "null"},"edits":{json.dumps(edits)}'
+            text = f'{{"type":"snapshot",{stage},"runs":[{",".join(texts)}]}}'
+            self._snapshot, self._snapshot_of = Entry("snapshot", text).wire(), (self._bus.published, deck)
         return self._snapshot
 
     def _text(self, run_id: str) -> tuple[float, str] | None:

@@ -13,11 +13,13 @@ Status = Literal["queued", "running", "done", "failed", "cancelled", "timed_out"
 
 
 class ParameterError(BaseModel):
-    """One parameter that was refused: where, why, and what was got."""
+    """One parameter that was refused: where, why, and what was got; in edited code at a line and column."""
 
     field: str
     message: str
     got: str
+    line: int | None = None
+    column: int | None = None
 
 
 class Problem(BaseModel):
@@ -32,10 +34,18 @@ class Problem(BaseModel):
     log: list[str] = []
 
 
+class Edited(BaseModel):
+    """The code that took the place of the experiment's region, and what it changes, as a unified diff."""
+
+    code: str
+    difference: str
+
+
 class Run(BaseModel):
     """One run of an experiment, from the click to the result.
 
     While it waits, `position` counts the runs ahead of it and `wait_s` estimates the seconds until its turn.
+    `edited` marks a run of other code than the experiment's own.
     """
 
     id: str
@@ -51,6 +61,7 @@ class Run(BaseModel):
     blocks: list[Block] = []
     problem: Problem | None = None
     source: Literal["live", "recorded"] = "live"
+    edited: Edited | None = None
 
     @property
     def elapsed_s(self) -> float:
@@ -115,20 +126,40 @@ class DeckMoved(BaseModel):
     deck: DeckPosition
 
 
+Code = Annotated[str, Field(max_length=20_000, description="in place of the region `slide`")]
+
+
+class Edit(BaseModel):
+    """The code that stands in place of an experiment's region in this talk; null: its own again."""
+
+    model_config = {"extra": "forbid"}
+
+    code: Code | None
+
+
+class EditMoved(BaseModel):
+    """What the presenter types, or has thrown away."""
+
+    type: Literal["edit"] = "edit"
+    experiment: str
+    code: str | None
+
+
 class Snapshot(BaseModel):
     """First event of `/api/events`: whole runs, oldest first, so that a late window catches up.
 
-    `deck` is where the presenter is; null while there is none.
+    `deck` is where the presenter is; null while there is none. `edits` is the edited code by experiment.
     """
 
     type: Literal["snapshot"] = "snapshot"
     runs: list[Run]
     deck: DeckPosition | None = None
+    edits: dict[str, str] = {}
 
 
 RunEvent = Annotated[Queued | Started | BlockEvent | AppendEvent | Finished, Field(discriminator="type")]
 BusEvent = Annotated[
-    Snapshot | DeckMoved | Queued | Started | BlockEvent | AppendEvent | Finished,
+    Snapshot | DeckMoved | EditMoved | Queued | Started | BlockEvent | AppendEvent | Finished,
     Field(discriminator="type"),
 ]
 
@@ -179,12 +210,16 @@ class ExperimentInfo(BaseModel):
 
 
 class RunRequest(BaseModel):
-    """Which experiment to run, with which parameters; `keep` it also when nobody follows it any more."""
+    """Which experiment to run, with which parameters; `keep` it also when nobody follows it any more.
+
+    `code` takes the place of the experiment's region `slide`, where live code is on.
+    """
 
     model_config = {"extra": "forbid"}
 
     experiment: str
     params: dict[str, Any] = {}
+    code: Code | None = None
     keep: bool = False
 
 
@@ -203,7 +238,10 @@ class QueueState(BaseModel):
 
 
 class Health(BaseModel):
-    """`ready` once a warm worker waits for a run or serves one. What this client may do, by its token."""
+    """`ready` once a warm worker waits for a run or serves one. What this client may do, by its token.
+
+    `containment` is what holds edited code; null where live code is off.
+    """
 
     live: bool
     ready: bool
@@ -212,3 +250,5 @@ class Health(BaseModel):
     may_run: bool
     may_cancel: bool
     may_steer: bool
+    may_edit: bool
+    containment: Literal["bubblewrap", "limits"] | None

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from server.problems import Forbidden, JaxliveError, NotJson, TooLarge, response
 from server.settings import Settings
 from server.streams import Streams, is_stream
-from server.token import check_token, sign_in
+from server.token import check_token, may, sign_in
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+?)\.?)(?::\d*)?", re.IGNORECASE | re.ASCII)
@@ -51,7 +51,7 @@ class Protection:
         if method in SAFE_METHODS:
             answer = sign_in(scope, token) if token else None
             return answer or self._app, receive
-        check_token(headers, method, self._settings)
+        check_token(may(headers, method, self._settings))
         return self._app, await self._read_body(headers, receive)
 
     def _check_host(self, headers: Headers, scope: Scope) -> None:

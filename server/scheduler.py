@@ -14,7 +14,7 @@ from server.engines.protocol import AppendOut, BlockOut, Failure, StartedOut
 from server.history import History
 from server.logs import tell
 from server.metrics import Metrics
-from server.models import AppendEvent, BlockEvent, Problem, QueueState, Run, Status
+from server.models import AppendEvent, BlockEvent, Edited, ParameterError, Problem, QueueState, Run, Status
 from server.problems import Busy, Greedy, ended_early
 from server.runs import RunLog
 from server.settings import Settings
@@ -52,12 +52,14 @@ class Scheduler:
         self._bus.close()
         await self._engine.stop()
 
-    def submit(self, experiment: Experiment, params: Params, client: str) -> RunLog:
-        """Queue a run, or join one with the same parameters that has not ended.
+    def submit(
+        self, experiment: Experiment, params: Params, client: str, edited: Edited | None = None
+    ) -> RunLog:
+        """Queue a run, or join one with the same parameters and code that has not ended.
 
         Raises Busy when the queue is full, Greedy when this client has too many in it.
         """
-        if same := self._in_flight(experiment, params):
+        if same := self._in_flight(experiment, params, edited):
             return same
         limit, share = self._settings.queue_limit, self._settings.client_limit
         if len(self._waiting) >= limit:
@@ -70,7 +72,7 @@ class Scheduler:
         self._environments[experiment.name] = experiment.environment
         run = Run(
             id=uuid4().hex, experiment=experiment.name, params=params.model_dump(), status="queued",
-            created_at=datetime.now(UTC),
+            created_at=datetime.now(UTC), edited=edited,
         )  # fmt: skip
         log = self._history.begin(run, client)
         self._waiting.append(log)
@@ -78,11 +80,12 @@ class Scheduler:
         self._tell_positions()
         return log
 
-    def _in_flight(self, experiment: Experiment, params: Params) -> RunLog | None:
+    def _in_flight(self, experiment: Experiment, params: Params, edited: Edited | None) -> RunLog | None:
         """The run under way that gives the same answer."""
-        wanted = experiment.name, params.model_dump()
+        wanted = experiment.name, params.model_dump(), edited
         under_way = [log for log in (self._running, *self._waiting) if log and not log.cancelling]
-        return next((log for log in under_way if (log.run.experiment, log.run.params) == wanted), None)
+        runs = ((log, log.run) for log in under_way)
+        return next((log for log, run in runs if (run.experiment, run.params, run.edited) == wanted), None)
 
     def _left(self, waiting: int) -> float:
         """Seconds until this many of those that wait have had their turn."""
@@ -140,7 +143,8 @@ class Scheduler:
     async def _outcome(self, log: RunLog) -> tuple[Status, Problem | None]:
         """Run to the end, and write down what comes. Raises TimeoutError, WorkerDied."""
         run = log.run
-        job = Job(run.experiment, run.params, self._limits, self._environments[run.experiment])
+        code = run.edited.code if run.edited else None
+        job = Job(run.experiment, run.params, self._limits, self._environments[run.experiment], code)
         limit = asyncio.timeout(self._settings.start_timeout)
         async with limit, aclosing(self._engine.run(job)) as outputs:
             async for output in outputs:
@@ -171,7 +175,8 @@ class Scheduler:
     def _finish(self, log: RunLog, status: Status, problem: Problem | None = None) -> None:
         log.finish(status, problem)
         self._metrics.ended(log.run)
-        self._durations.remember(log.run)
+        if log.run.edited is None:
+            self._durations.remember(log.run)
         run = log.run
         tell(
             "run ended", run=run.id, experiment=run.experiment, status=status, seconds=run.elapsed_s,
@@ -189,4 +194,8 @@ def outcome(error: Failure | None) -> tuple[Status, Problem | None]:
     """How a run ended that came to its end, with or without an exception."""
     if error is None:
         return "done", None
-    return "failed", ended_early("experiment-raised", error.detail, error.title, error.log)
+    problem = ended_early("experiment-raised", error.detail, error.title, error.log)
+    if error.line:
+        where = ParameterError(field="code", message=error.title, got=error.log[-2].strip(), line=error.line)
+        problem.errors.append(where)
+    return "failed", problem

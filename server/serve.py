@@ -56,13 +56,16 @@ def serve(settings: Settings) -> None:
             f"so that strangers can watch but not run. JAXLIVE_TOKEN={TO_BE_MADE} has one made."
         )
     configure_logs(logging.INFO)
+    if settings.live_code and not settings.token:
+        settings = settings.model_copy(update={"token": TO_BE_MADE})
     allow_open_files()
     bound = bind(settings)
     url = address(settings.host, bound.getsockname()[1])
     print(f"JAX, live: {url}  (the first worker is starting)", flush=True)
     if settings.token == TO_BE_MADE:
         settings = settings.model_copy(update={"token": make_token()})
-        print(f"To run and cancel, open once: {url}/?token={settings.token}", flush=True)
+        rights = "run, cancel and edit" if settings.live_code else "run and cancel"
+        print(f"To {rights}, open once: {url}/?token={settings.token}", flush=True)
     from experiments.lab.experiment import experiments  # after the address: these import JAX
     from server.app import create_app
     from server.store import UnreadableHistory

@@ -7,6 +7,7 @@ from fastapi import Depends, Request
 
 from experiments.lab.experiment import Experiment
 from server.bus import Bus
+from server.edits import Edits
 from server.engines import Engine
 from server.history import History
 from server.metrics import Metrics
@@ -27,6 +28,7 @@ class Services:
     metrics: Metrics
     scheduler: Scheduler
     stage: Stage
+    edits: Edits
 
 
 def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine) -> Services:
@@ -34,7 +36,9 @@ def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine
     bus, metrics = Bus(), Metrics(engine)
     history = History(settings, bus)
     scheduler = Scheduler(settings, engine, history, bus, metrics)
-    return Services(settings, experiments, engine, history, bus, metrics, scheduler, Stage(bus))
+    return Services(
+        settings, experiments, engine, history, bus, metrics, scheduler, Stage(bus), Edits(history, bus)
+    )
 
 
 async def _of(request: Request) -> Services:

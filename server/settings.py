@@ -24,6 +24,7 @@ class Settings(BaseSettings):
     allowed_hosts: list[str] = Field([], description="more host names under which the server answers")
     token: str | None = Field(None, pattern="^[!-~]*$", description="the presenter's secret")
     audience_may_run: bool = Field(False, description="who has no token may run too, but not cancel")
+    live_code: bool = Field(False, description="who has the token may edit the code of slides and run it")
     run_timeout: Seconds = Field(300, description="seconds a run may take")
     start_timeout: Seconds = Field(60, description="seconds a worker may take to start")
     silence_timeout: Seconds = Field(120, description="seconds without a sign of life from a run's worker")

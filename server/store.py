@@ -27,11 +27,15 @@ MIGRATIONS = (
     CREATE INDEX runs_by_time ON runs (created_at, id);
     CREATE INDEX runs_of_experiment ON runs (experiment, params, created_at);
     """,
+    """
+    ALTER TABLE runs ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE edits (experiment TEXT PRIMARY KEY, code TEXT NOT NULL) STRICT;
+    """,
 )
 """Each brings the file from the version of its place to the next; PRAGMA user_version counts them."""
 SAVE = """
-    INSERT INTO runs (id, experiment, params, status, created_at, run, events)
-    VALUES (:id, :experiment, :params, :status, :created_at, :run, :events)
+    INSERT INTO runs (id, experiment, params, status, created_at, run, events, edited)
+    VALUES (:id, :experiment, :params, :status, :created_at, :run, :events, :edited)
     ON CONFLICT (id) DO UPDATE SET status = :status, run = :run, events = :events
 """
 PAGE = """
@@ -79,6 +83,7 @@ class Store:
             "created_at": _time(run.created_at),
             "run": run.model_dump_json(),
             "events": json.dumps([[entry.type, entry.json] for entry in entries]),
+            "edited": run.edited is not None,
         }
         self._db.execute(SAVE, row)
 
@@ -101,9 +106,12 @@ class Store:
         return [row[0] for row in self._db.execute(PAGE, wanted)]
 
     def latest(self, limit: int) -> list[str]:
-        """Ids of the newest run of each experiment and parameters, at most `limit`, oldest first."""
-        newest = "SELECT id, max(created_at) FROM runs GROUP BY experiment, params ORDER BY 2 DESC LIMIT ?"
-        rows = self._db.execute(newest, (limit,))
+        """Ids of the newest run of each experiment and parameters, at most `limit`, oldest first.
+
+        One of edited code does not hide the one of the experiment's own.
+        """
+        newest = "SELECT id, max(created_at) FROM runs GROUP BY experiment, params, edited"
+        rows = self._db.execute(f"{newest} ORDER BY 2 DESC LIMIT ?", (limit,))
         return [row[0] for row in rows][::-1]
 
     def under_way(self) -> list[str]:
@@ -111,6 +119,16 @@ class Store:
         return [
             row[0] for row in self._db.execute("SELECT id FROM runs WHERE status IN ('queued', 'running')")
         ]
+
+    def edits(self) -> dict[str, str]:
+        """The edited code by experiment."""
+        return dict(self._db.execute("SELECT experiment, code FROM edits").fetchall())
+
+    def save_edit(self, experiment: str, code: str | None) -> None:
+        """Keep an edit, or forget it."""
+        self._db.execute("DELETE FROM edits WHERE experiment = ?", (experiment,))
+        if code is not None:
+            self._db.execute("INSERT INTO edits VALUES (?, ?)", (experiment, code))
 
     def prune(self, keep: int, oldest: timedelta, now: datetime) -> None:
         """Forget ended runs beyond the newest `keep`, and those that are older than `oldest`."""

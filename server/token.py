@@ -25,25 +25,26 @@ def make_token() -> str:
 
 def may(headers: Headers, method: str, settings: Settings) -> bool:
     """Whether a request of this method may change something."""
-    if not settings.token or (method == "POST" and settings.audience_may_run):
-        return True
-    return _holds(headers, settings.token)
+    open_to_all = not settings.token or (method == "POST" and settings.audience_may_run)
+    return open_to_all or holds(headers, settings)
 
 
-def check_token(headers: Headers, method: str, settings: Settings) -> None:
-    """Raise Forbidden for a request that needs the token and lacks it."""
-    if not may(headers, method, settings):
+def check_token(allowed: bool) -> None:
+    """Raise Forbidden, with the way to the token, for what is not allowed without it."""
+    if not allowed:
         raise Forbidden(
             "this needs the presenter's token, watching does not: open the address with ?token=TOKEN once "
             "in this browser, or send 'Authorization: Bearer TOKEN'"
         )
 
 
-def _holds(headers: Headers, token: str) -> bool:
+def holds(headers: Headers, settings: Settings) -> bool:
+    """Whether a request has the presenter's token; nobody has it where there is none."""
     scheme, _, credentials = headers.get("authorization", "").partition(" ")
     bearer = credentials.strip() if scheme.lower() == "bearer" else ""
     cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
-    return any(_equal(given, token) for given in (bearer, cookie))
+    token = settings.token or ""
+    return token != "" and any(_equal(given, token) for given in (bearer, cookie))
 
 
 def sign_in(scope: Scope, token: str) -> Response | None:

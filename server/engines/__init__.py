@@ -11,14 +11,17 @@ from server.settings import Settings
 
 MEMORY_SHARE = 0.9
 """Of the machine's memory: above what admission lets an honest run need, below where the kernel kills."""
+PROCESSES = 64
+"""Of one run at a time: compilers start one for each core."""
 Output = StartedOut | BlockOut | AppendOut | FinishedOut
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run may use: bytes of memory, bytes of output, seconds without a sign of life."""
+    """What a run may use: bytes of memory, processes, bytes of output, seconds without a sign of life."""
 
     memory: int
+    processes: int
     output: int
     silence: float
 
@@ -26,17 +29,21 @@ class Limits:
     def of(cls, settings: Settings) -> "Limits":
         """The limits that the settings name."""
         memory = settings.memory_limit or int(MEMORY_SHARE * total_memory())
-        return cls(memory, settings.output_limit, settings.silence_timeout)
+        return cls(memory, PROCESSES, settings.output_limit, settings.silence_timeout)
 
 
 @dataclass(frozen=True)
 class Job:
-    """What an engine needs to know of a run. One with an `environment` gets a fresh process that has it."""
+    """What an engine needs to know of a run.
+
+    One with an `environment` gets a fresh process that has it, one with `code` a contained process.
+    """
 
     experiment: str
     params: dict[str, Any]
     limits: Limits
     environment: dict[str, str] = field(default_factory=dict)
+    code: str | None = None
 
 
 class WorkerDied(Exception):

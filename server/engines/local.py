@@ -19,16 +19,17 @@ PAUSE_AFTER_FAILED_START_S = 2.0
 class LocalEngine:
     """Runs jobs on this machine, one at a time, on the first of its workers."""
 
-    def __init__(self, size: int = 2) -> None:
-        """`size` is the number of processes kept: 1 for no spare."""
+    def __init__(self, size: int = 2, *, live_code: bool = False) -> None:
+        """`size` is the number of processes kept: 1 for no spare; `live_code` keeps a contained one too."""
         self.environment: Environment | None = None
         self.restarts = 0
-        self._size = size
+        self._size, self._live_code = size, live_code
         self._warm = asyncio.Event()
         self._timing = False
         self._filling = asyncio.Lock()
         self._workers: list[WorkerProcess] = []
         self._apart: WorkerProcess | None = None
+        self._contained: WorkerProcess | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -51,13 +52,14 @@ class LocalEngine:
 
     async def run(self, job: Job) -> AsyncGenerator[Output]:
         """Execute a job on the first worker, or on one of its own. Raises WorkerDied."""
-        async with aclosing(self._run_apart(job) if job.environment else self._run_on_first(job)) as outputs:
+        apart = job.environment or job.code is not None
+        async with aclosing(self._run_apart(job) if apart else self._run_on_first(job)) as outputs:
             async for output in outputs:
                 yield output
 
     async def _run_apart(self, job: Job) -> AsyncGenerator[Output]:
-        """A process with the job's environment, for this job alone."""
-        worker = self._apart = await WorkerProcess.spawn(job.environment)
+        """A process for this job alone, with its environment, contained when it has code."""
+        worker = self._apart = await self._take(job)
         try:
             await worker.ready
             with self._undisturbed():
@@ -67,6 +69,15 @@ class LocalEngine:
         finally:
             self._apart = None
             await worker.kill()
+            self._background(self._fill())
+
+    async def _take(self, job: Job) -> WorkerProcess:
+        """The contained process that waits, where it fits; else a new one."""
+        waiting = self._contained
+        if job.code is None or job.environment or waiting is None or waiting.ended:
+            return await WorkerProcess.spawn(job.environment, contained=job.code is not None)
+        self._contained = None
+        return waiting
 
     async def _run_on_first(self, job: Job) -> AsyncGenerator[Output]:
         """One that has died idle is passed over."""
@@ -101,18 +112,22 @@ class LocalEngine:
         return [WorkerState(pid=worker.pid, state=worker.state) for worker in self._present()]
 
     def _present(self) -> list[WorkerProcess]:
-        return [*self._workers, *filter(None, [self._apart])]
+        return [*self._workers, *filter(None, [self._contained, self._apart])]
 
     def _forget(self, worker: WorkerProcess) -> None:
         if worker in self._workers:
             self._workers.remove(worker)
 
     async def _hire(self) -> WorkerProcess:
-        worker = await WorkerProcess.spawn()
+        worker = await self._spawn()
         self._workers.append(worker)
+        self._background(self._look_after(worker))
+        return worker
+
+    async def _spawn(self, *, contained: bool = False) -> WorkerProcess:
+        worker = await WorkerProcess.spawn(contained=contained)
         if self._timing:
             worker.signal(signal.SIGSTOP)
-        self._background(self._look_after(worker))
         return worker
 
     async def _look_after(self, worker: WorkerProcess) -> None:
@@ -135,6 +150,9 @@ class LocalEngine:
         async with self._filling:
             while len(self._workers) < self._size:
                 await self._hire()
+            starting = any(worker.state == "starting" for worker in self._workers)
+            if self._live_code and not starting and (self._contained is None or self._contained.ended):
+                self._contained = await self._spawn(contained=True)
 
     @contextmanager
     def _undisturbed(self) -> Iterator[None]:
@@ -148,7 +166,7 @@ class LocalEngine:
             self._signal_starting(signal.SIGCONT)
 
     def _signal_starting(self, number: signal.Signals) -> None:
-        for worker in self._workers:
+        for worker in self._present():
             if worker.state == "starting":
                 worker.signal(number)
 

@@ -15,7 +15,7 @@ from typing import Literal
 
 from experiments.lab.environment import Environment, core_count
 from experiments.lab.limits import MAX_BYTES
-from server.engines import Job, WorkerDied
+from server.engines import Job, WorkerDied, containment
 from server.engines.protocol import LINE, AppendOut, BlockOut, FinishedOut, Line, Ready, StartedOut
 from server.engines.watch import Watch
 from server.settings import ROOT
@@ -27,17 +27,27 @@ BEATS = 4
 """Signs of life that a worker gives within the limit of silence."""
 GIVE_WAY_EVERY = 64
 """Lines: reading from a full buffer never waits, and others want to be served too."""
+SIGNALLED = 128
+"""Added to a signal's number in the exit code that bubblewrap, as a shell, gives of what it ran."""
+HINTS = {
+    signal.SIGKILL: ", as the kernel does when memory runs out",
+    signal.SIGXCPU: f": it used {containment.CPU_S} s of processor time, the limit of edited code",
+}
 LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG = 1
 
 
 def worker_environment(own: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a worker: what numerical libraries read before their import; `own` wins."""
+    """The environment of a worker: what numerical libraries read before their import; `own` wins.
+
+    The presenter's token is the server's alone.
+    """
     threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     memory = {"XLA_PYTHON_CLIENT_PREALLOCATE": "false", "JAX_ENABLE_COMPILATION_CACHE": "false"}
     # Idle threads of OpenMP (torch) and OpenBLAS (NumPy) spin by default and slow the library timed next.
     sleep = {"OMP_WAIT_POLICY": "PASSIVE", "OPENBLAS_THREAD_TIMEOUT": "4"}
-    return {**memory, **sleep, **dict.fromkeys(threads, str(core_count())), **os.environ, **own}
+    inherited = {name: value for name, value in os.environ.items() if name != "JAXLIVE_TOKEN"}
+    return {**memory, **sleep, **dict.fromkeys(threads, str(core_count())), **inherited, **own}
 
 
 def die_with_parent() -> None:
@@ -48,6 +58,12 @@ def die_with_parent() -> None:
     """
     if sys.platform == "linux":
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def contain() -> None:
+    """The same for a process that runs edited code, with its limits."""
+    die_with_parent()
+    containment.limit()
 
 
 def offer_to_the_kernel(pid: int) -> None:
@@ -70,10 +86,10 @@ def unexpected(line: Line, expected: str) -> TypeError:
 class WorkerProcess:
     """A child that is starting, idle or busy."""
 
-    def __init__(self, process: Process):
+    def __init__(self, process: Process, *, contained: bool):
         self._process = process
         self._stderr = b""
-        self._watch = Watch(self.pid, self._end)
+        self._watch = Watch(self.pid, self._end, contained=contained)
         self._drain = asyncio.create_task(self._read_stderr())
         self._exit = asyncio.create_task(self._clear_away())
         self.killed = False
@@ -83,20 +99,30 @@ class WorkerProcess:
         self.ready.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     @classmethod
-    async def spawn(cls, environment: Mapping[str, str] = MappingProxyType({})) -> "WorkerProcess":
+    async def spawn(
+        cls, environment: Mapping[str, str] = MappingProxyType({}), *, contained: bool = False
+    ) -> "WorkerProcess":
         """Start a worker with these variables too; its task `ready` ends when it is warm."""
+        whole = worker_environment(environment)
+        before = containment.prefix() if contained else []
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "experiments.worker",
-            stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES,
-            cwd=ROOT, env=worker_environment(environment), start_new_session=True, preexec_fn=die_with_parent,
+            *before, sys.executable, "-m", "experiments.worker",
+            stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES, cwd=ROOT,
+            env=containment.environment(whole) | dict(environment) if contained else whole,
+            start_new_session=True, preexec_fn=contain if contained else die_with_parent,
         )  # fmt: skip
         offer_to_the_kernel(process.pid)
-        return cls(process)
+        return cls(process, contained=contained)
 
     @property
     def pid(self) -> int:
         """The process id, also that of its group."""
         return self._process.pid
+
+    @property
+    def ended(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.returncode is not None
 
     @property
     def log(self) -> list[str]:
@@ -107,7 +133,8 @@ class WorkerProcess:
         """Hand over a job and wait until the worker has begun it. Raises WorkerDied."""
         assert self._process.stdin
         self._stderr = b""
-        order = {"experiment": job.experiment, "params": job.params, "beat_s": job.limits.silence / BEATS}
+        beat_s = job.limits.silence / BEATS
+        order = {"experiment": job.experiment, "params": job.params, "beat_s": beat_s, "code": job.code}
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
         line = await self._receive()
         if not isinstance(line, StartedOut):
@@ -171,9 +198,11 @@ class WorkerProcess:
         if passed := self._watch.passed:
             return WorkerDied(passed.reason, self.log, passed.slug)
         code = self._process.returncode or 0
+        if code > SIGNALLED:
+            code = SIGNALLED - code
         if code >= 0:
             return WorkerDied(f"left with exit code {code}", self.log)
-        hint = ", as the kernel does when memory runs out" if code == -signal.SIGKILL else ""
+        hint = HINTS.get(signal.Signals(-code), "")
         return WorkerDied(f"was ended by {signal.Signals(-code).name}{hint}", self.log)
 
     async def _wait_until_ready(self) -> Environment:

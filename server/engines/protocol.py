@@ -38,11 +38,12 @@ class AppendOut(BaseModel):
 
 
 class Failure(BaseModel):
-    """The exception that ended an experiment."""
+    """The exception that ended an experiment; `line` is that of an edited region."""
 
     title: str
     detail: str
     log: list[str]
+    line: int | None = None
 
 
 class FinishedOut(BaseModel):

@@ -1,8 +1,10 @@
-"""The watch over a run: memory, output and signs of life against its limits, a few times a second.
+"""The watch over a run: memory, processes, output and signs of life against its limits, a few times a second.
 
-Memory is the resident size of the worker that /proc tells (Linux; elsewhere there is no such limit). The
-kernel's own limits do not fit: RLIMIT_AS counts the address space that JAX and CUDA reserve and never use,
-and a native library that is refused memory aborts before it can say why.
+Memory is the resident size that /proc tells (Linux; elsewhere there is no such limit, nor one on processes):
+that of the worker, and of contained code with all processes that it started. Looking for those takes a
+millisecond, which other runs are spared. The kernel's own limits do not fit: RLIMIT_AS counts the address
+space that JAX and CUDA reserve and never use, and a native library that is refused memory aborts before it
+can say why.
 """
 
 import asyncio
@@ -27,9 +29,9 @@ class Passed:
 class Watch:
     """Ends a worker that passes a limit of its run; `passed` then says which."""
 
-    def __init__(self, pid: int, end: Callable[[], None]):
+    def __init__(self, pid: int, end: Callable[[], None], *, contained: bool):
         self.passed: Passed | None = None
-        self._pid, self._end = pid, end
+        self._pid, self._end, self._contained = pid, end, contained
         self._written, self._quiet_s = 0, 0.0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -62,11 +64,15 @@ class Watch:
             self._look_later()
 
     def _check(self) -> Passed | None:
-        limits, memory = self._limits, resident_bytes(self._pid)
-        written = self._written + printed_bytes(self._pid)
+        limits, processes = self._limits, family(self._pid) if self._contained else [self._pid]
+        memory = sum(map(resident_bytes, processes))
+        written = self._written + max(map(printed_bytes, processes))
         if memory > limits.memory:
             used = f"used {memory:,} bytes of memory, the limit is {limits.memory:,}"
             return Passed("memory-limit", f"was ended: it {used} (JAXLIVE_MEMORY_LIMIT)")
+        if len(processes) > limits.processes:
+            many = f"{len(processes):,} processes, the limit is {limits.processes:,}"
+            return Passed("process-limit", f"was ended: it had {many}")
         if written > limits.output:
             said = f"wrote {written:,} bytes, the limit is {limits.output:,}"
             return Passed("output-limit", f"was ended: it {said} (JAXLIVE_OUTPUT_LIMIT)")
@@ -75,6 +81,16 @@ class Watch:
             limit = f"{limits.silence:g} s, the limit (JAXLIVE_SILENCE_TIMEOUT)"
             return Passed("silent", f"was ended: it gave no sign of life for {limit}; {still}")
         return None
+
+
+def family(pid: int) -> list[int]:
+    """A process and all that descend from it, as far as /proc tells."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        children = [child for task in tasks for child in (task / "children").read_text().split()]
+    except OSError:
+        return [pid]
+    return [pid, *(found for child in children for found in family(int(child)))]
 
 
 def resident_bytes(pid: int) -> int:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Request, Response
 from experiments.lab.experiment import Experiment, Params
 from server.abandonment import LOOK_S
 from server.admission import check_memory, find
-from server.models import ExperimentInfo, Problem, Run, Source
+from server.models import Edited, ExperimentInfo, Problem, Run, Source
 from server.problems import MEDIA_TYPE
 from server.runs import RunLog
 from server.services import Services, Shared
@@ -96,7 +96,10 @@ async def _ended_or_gone(log: RunLog, request: Request) -> None:
             return
 
 
-def submit(shared: Services, experiment: Experiment, params: Params, request: Request) -> RunLog:
+def submit(
+    shared: Services, experiment: Experiment, params: Params, request: Request, edited: Edited | None = None
+) -> RunLog:
     """Queue a run for the client of this request."""
     check_memory(params, shared.engine.environment)
-    return shared.scheduler.submit(experiment, params, request.client.host if request.client else "")
+    client = request.client.host if request.client else ""
+    return shared.scheduler.submit(experiment, params, client, edited)

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from server.admission import check, find
+from server.editing import check_may_edit, edit
 from server.models import Run, RunMessage, RunRequest, Status
 from server.routes.experiments import PROBLEMS, submit
 from server.routes.status import OBJECT, UNBUFFERED, EventStream
@@ -36,7 +37,10 @@ NEXT = {
 async def start_run(body: RunRequest, request: Request, response: Response, shared: Shared) -> Run:
     """Queue a run and return at once; `Location` is where to look."""
     experiment = find(shared.experiments, body.experiment)
-    log = submit(shared, experiment, check(experiment, body.params), request)
+    if body.code is not None:
+        check_may_edit(request.headers, shared.settings)
+    edited = edit(experiment, body.code)
+    log = submit(shared, experiment, check(experiment, body.params), request, edited)
     log.keep |= body.keep
     response.headers["Location"] = f"/api/runs/{log.run.id}"
     return log.run

@@ -10,6 +10,8 @@ from pydantic import Field
 
 from experiments.lab.environment import Environment, load_average
 from server.bus import pieces
+from server.editing import may_edit
+from server.engines.containment import containment
 from server.models import BusMessage, Health
 from server.problems import Busy
 from server.routes.experiments import PROBLEMS
@@ -41,8 +43,8 @@ OBJECT = Field(json_schema_extra={"type": "object"})  # FastAPI would say "strin
     responses={200: {"model": Annotated[BusMessage, OBJECT]}, 429: PROBLEMS[429]},
 )
 async def all_events(shared: Shared) -> EventStream:
-    """A snapshot of the latest runs and the deck's position, then every event, for all windows alike."""
-    place, snapshot = shared.bus.published, shared.history.snapshot(shared.stage.position)
+    """A snapshot of runs, the deck's position and edits, then every event, for all windows alike."""
+    place, snapshot = shared.bus.published, shared.history.snapshot(shared.stage.position, shared.edits.all())
 
     async def stream() -> AsyncIterator[memoryview | bytes]:
         for piece in pieces(snapshot):
@@ -79,6 +81,8 @@ async def health(request: Request, shared: Shared) -> Health:
         may_run=may(headers, "POST", settings),
         may_cancel=may(headers, "DELETE", settings),
         may_steer=may(headers, "PUT", settings),
+        may_edit=may_edit(headers, settings),
+        containment=containment() if settings.live_code else None,
     )
 
 

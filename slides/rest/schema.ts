@@ -132,6 +132,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Edits
+         * @description Edited code by experiment.
+         */
+        get: operations["list_edits_api_edits_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Clear Edits
+         * @description Throw all edits away.
+         */
+        delete: operations["clear_edits_api_edits_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/edits/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put Edit
+         * @description Show this code in place of the experiment's region, in all windows; it need not be whole yet.
+         */
+        put: operations["put_edit_api_edits__name__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -141,7 +185,7 @@ export interface paths {
         };
         /**
          * All Events
-         * @description A snapshot of the latest runs and the deck's position, then every event, for all windows alike.
+         * @description A snapshot of runs, the deck's position and edits, then every event, for all windows alike.
          */
         get: operations["all_events_api_events_get"];
         put?: never;
@@ -369,6 +413,39 @@ export interface components {
             memory_bytes: number | null;
         };
         /**
+         * Edit
+         * @description The code that stands in place of an experiment's region in this talk; null: its own again.
+         */
+        Edit: {
+            /** Code */
+            code: string | null;
+        };
+        /**
+         * EditMoved
+         * @description What the presenter types, or has thrown away.
+         */
+        EditMoved: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "edit";
+            /** Experiment */
+            experiment: string;
+            /** Code */
+            code: string | null;
+        };
+        /**
+         * Edited
+         * @description The code that took the place of the experiment's region, and what it changes, as a unified diff.
+         */
+        Edited: {
+            /** Code */
+            code: string;
+            /** Difference */
+            difference: string;
+        };
+        /**
          * Environment
          * @description Where a number was measured; null is what is not known, as of a machine that a source quotes.
          */
@@ -442,6 +519,8 @@ export interface components {
         /**
          * Health
          * @description `ready` once a warm worker waits for a run or serves one. What this client may do, by its token.
+         *
+         *     `containment` is what holds edited code; null where live code is off.
          */
         Health: {
             /** Live */
@@ -457,6 +536,10 @@ export interface components {
             may_cancel: boolean;
             /** May Steer */
             may_steer: boolean;
+            /** May Edit */
+            may_edit: boolean;
+            /** Containment */
+            containment: ("bubblewrap" | "limits") | null;
         };
         /**
          * Image
@@ -512,7 +595,7 @@ export interface components {
         };
         /**
          * ParameterError
-         * @description One parameter that was refused: where, why, and what was got.
+         * @description One parameter that was refused: where, why, and what was got; in edited code at a line and column.
          */
         ParameterError: {
             /** Field */
@@ -521,6 +604,10 @@ export interface components {
             message: string;
             /** Got */
             got: string;
+            /** Line */
+            line?: number | null;
+            /** Column */
+            column?: number | null;
         };
         /**
          * Point
@@ -715,6 +802,7 @@ export interface components {
          * @description One run of an experiment, from the click to the result.
          *
          *     While it waits, `position` counts the runs ahead of it and `wait_s` estimates the seconds until its turn.
+         *     `edited` marks a run of other code than the experiment's own.
          */
         Run: {
             /** Id */
@@ -756,6 +844,7 @@ export interface components {
              * @enum {string}
              */
             source: "live" | "recorded";
+            edited?: components["schemas"]["Edited"] | null;
         };
         /**
          * RunMessage
@@ -772,6 +861,8 @@ export interface components {
         /**
          * RunRequest
          * @description Which experiment to run, with which parameters; `keep` it also when nobody follows it any more.
+         *
+         *     `code` takes the place of the experiment's region `slide`, where live code is on.
          */
         RunRequest: {
             /** Experiment */
@@ -783,6 +874,8 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
+            /** Code */
+            code?: string | null;
             /**
              * Keep
              * @default false
@@ -817,7 +910,7 @@ export interface components {
          * Snapshot
          * @description First event of `/api/events`: whole runs, oldest first, so that a late window catches up.
          *
-         *     `deck` is where the presenter is; null while there is none.
+         *     `deck` is where the presenter is; null while there is none. `edits` is the edited code by experiment.
          */
         Snapshot: {
             /**
@@ -828,6 +921,13 @@ export interface components {
             /** Runs */
             runs: components["schemas"]["Run"][];
             deck?: components["schemas"]["DeckPosition"] | null;
+            /**
+             * Edits
+             * @default {}
+             */
+            edits: {
+                [key: string]: string;
+            };
         };
         /**
          * Source
@@ -1443,6 +1543,139 @@ export interface operations {
             };
             /** @description Foreign Host or Origin, or the token is missing */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_edits_api_edits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_edits_api_edits_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_edit_api_edits__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Edit"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edit"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No experiment or run of this name */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
