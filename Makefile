@@ -49,6 +49,7 @@ deck-test: node_modules/.package-lock.json
 	npm run --silent test
 
 python-test: $(VENV)/.test
+	@tools/bubblewrap
 	$(PYTHON) -m pytest -n 2 --dist loadfile --ignore tests/browser
 
 browser-test: $(VENV)/.test dist/index.html site/index.html

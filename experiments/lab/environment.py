@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shutil
 import subprocess
 from functools import cache
 from importlib import metadata
@@ -146,9 +147,12 @@ def _versions() -> dict[str, str]:
 
 @cache
 def _commit() -> str | None:
-    """The commit of this checkout, with `-dirty` when files differ; None outside a checkout."""
+    """The commit of this checkout, `-dirty` when files differ; None outside of one and without git."""
+    program = shutil.which("git")
+    if program is None:
+        return None
     git = subprocess.run(
-        ["git", "describe", "--always", "--dirty", "--exclude=*"],
+        [program, "describe", "--always", "--dirty", "--exclude=*"],
         cwd=Path(__file__).parent, capture_output=True, text=True, check=False,
     )  # fmt: skip
     return git.stdout.strip() or None

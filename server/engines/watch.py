@@ -67,12 +67,12 @@ class Watch:
         limits, processes = self._limits, family(self._pid) if self._contained else [self._pid]
         memory = sum(map(resident_bytes, processes))
         written = self._written + max(map(printed_bytes, processes))
-        if memory > limits.memory:
-            used = f"used {memory:,} bytes of memory, the limit is {limits.memory:,}"
-            return Passed("memory-limit", f"was ended: it {used} (JAXLIVE_MEMORY_LIMIT)")
         if len(processes) > limits.processes:
             many = f"{len(processes):,} processes, the limit is {limits.processes:,}"
             return Passed("process-limit", f"was ended: it had {many}")
+        if memory > limits.memory:
+            used = f"used {memory:,} bytes of memory, the limit is {limits.memory:,}"
+            return Passed("memory-limit", f"was ended: it {used} (JAXLIVE_MEMORY_LIMIT)")
         if written > limits.output:
             said = f"wrote {written:,} bytes, the limit is {limits.output:,}"
             return Passed("output-limit", f"was ended: it {said} (JAXLIVE_OUTPUT_LIMIT)")
