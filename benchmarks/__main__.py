@@ -7,6 +7,7 @@ from benchmarks.click import click_overhead, kill_to_next
 from benchmarks.deck import deck
 from benchmarks.durations import durations
 from benchmarks.health import health_while_running
+from benchmarks.live_code import live_code
 from benchmarks.load import memory_after_runs, mixed_load
 from benchmarks.peers import peers
 from benchmarks.streams import streams
@@ -16,6 +17,7 @@ BENCHMARKS = {
     "click": click_overhead,
     "kill": kill_to_next,
     "durations": durations,
+    "live-code": live_code,
     "health": health_while_running,
     "deck": deck,
     "peers": peers,
