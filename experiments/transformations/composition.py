@@ -113,8 +113,7 @@ def same_values(x: Array) -> Table:
 def place_of_jit(timings: Timings) -> Note:
     """What the place of jit is worth."""
     outside, within = (1e6 * median_s(timings, name) for name in ("jit outside", "jit in vmap"))
-    told = f"{outside:,.0f} µs a call with jit outside, {within:,.0f} µs with jit inside of vmap"
-    return Note(text=f"The same values: {told}.")
+    return Note(text=f"{outside:,.0f} µs a call with jit outside, {within:,.0f} µs with jit inside of vmap.")
 
 
 def climb(x: Array) -> Iterator[Output]:

@@ -2,7 +2,7 @@ import type { Parameters, Run } from '../rest/types'
 import { words } from './format'
 
 /** The parameters of a run that are not these; the device stands in its facts anyway. */
-export function unlike(run: Run | undefined, params: Parameters): Parameters {
+export function unlike(run: Pick<Run, 'params'> | undefined, params: Parameters): Parameters {
   const others = Object.entries(run?.params ?? {}).filter(
     ([name, value]) => name !== 'device' && value !== params[name],
   )
@@ -12,7 +12,7 @@ export function unlike(run: Run | undefined, params: Parameters): Parameters {
 /** Where and on what a run ran, in a line: device, threads, dtype, and what the slide pins. */
 export function facts(run: Run | undefined, pinned: Parameters): string {
   const row = run?.blocks.find((block) => block.kind === 'timings')?.rows[0]
-  const pins = Object.entries(pinned).map(([name, value]) => `${words(name)} ${value}`)
+  const pins = Object.entries(unlike({ params: pinned }, {})).map(([name, value]) => `${words(name)} ${value}`)
   if (!row) return [run?.environment?.devices[0]?.kind ?? '', ...pins].filter(Boolean).join(' · ')
   return [row.device, `${row.threads} threads`, row.dtype, ...pins].join(' · ')
 }

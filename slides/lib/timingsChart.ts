@@ -6,6 +6,8 @@ import { variantColour, variantLabel } from './variants'
 /** Samples beyond this many times the slowest upper quartile stand hollow at the edge, or they would squash the rest. */
 const REACH = 1.5
 const LABEL_PX = 7.2
+/** At the right of the axis, for the slowest median in words. */
+const VALUE_PX = 70
 
 interface Sample {
   y: number
@@ -27,24 +29,24 @@ export function timingsChart(Plot: typeof PlotModule, rows: Row[], width: number
     width,
     height,
     marginTop: 4,
-    marginRight: 24,
+    marginRight: VALUE_PX,
     marginBottom: 26,
     marginLeft: Math.max(...labels.map((label) => label.length)) * LABEL_PX + 14,
     style: { fontFamily: 'var(--sans)', fontSize: '14px', color: 'var(--ink)', background: 'none' },
-    x: { domain: [0, limit * 1.14] },
+    x: { domain: [0, limit] },
     y: { domain: [rows.length - 0.5, -0.5] },
     color: { type: 'identity' },
     marks: [
-      Plot.gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
+      Plot.gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
       Plot.axisX({
-        ticks: 5,
+        ticks: 4,
         tickSize: 0,
         tickFormat: (s: number) => `${+(s / seconds).toPrecision(3)}`,
         label: null,
         fill: 'var(--muted)',
         fontSize: 13,
       }),
-      Plot.text([unit], { frameAnchor: 'bottom-right', dx: 18, dy: 17, fill: 'var(--muted)', fontSize: 13 }),
+      Plot.text([unit], { frameAnchor: 'bottom-right', dx: 44, dy: 17, fill: 'var(--muted)', fontSize: 13 }),
       Plot.axisY({
         ticks: rows.map((_, y) => y),
         tickSize: 0,

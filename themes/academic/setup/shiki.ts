@@ -10,4 +10,18 @@ const reachable: ShikiTransformer = {
   },
 }
 
-export default defineShikiSetup(() => ({ theme: academic, transformers: [reachable] }))
+type Node = Parameters<NonNullable<ShikiTransformer['code']>>[0]['children'][number]
+
+const isBlank = (line?: Node) => line?.type === 'element' && !line.children.length
+
+/** What tools and style guides ask for stays in the file: words to the formatter, a second blank line in a row. */
+const tidy: ShikiTransformer = {
+  name: 'tidy',
+  preprocess: (code) => code.replace(/ +# fmt: skip$/gm, ''),
+  code(node) {
+    // The line itself stays, as steps count it; it loses its line break.
+    node.children = node.children.filter((_, i, all) => !(isBlank(all[i - 1]) && isBlank(all[i + 1])))
+  },
+}
+
+export default defineShikiSetup(() => ({ theme: academic, transformers: [reachable, tidy] }))
