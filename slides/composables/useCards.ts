@@ -5,6 +5,7 @@ export interface Card {
   page: number
   start(): unknown
   cancel(): unknown
+  edit(): void
   toggleDetails(): void
   toggleRecording(): void
 }

@@ -4,11 +4,13 @@ import { newestRecording } from '../lib/recordings'
 import type { Run } from '../rest/types'
 import { useRuns } from './useRuns'
 
-/** A number of an experiment's newest run that is done, whatever its parameters; without one, of its recording. */
+/** A number of an experiment's newest run that is done and not of edited code, whatever its parameters; without one, of its recording. */
 export function useClaim(of: string, metric: string, bounds: Bounds) {
   const { runs, link } = useRuns()
   const recording = shallowRef<Run>()
-  const live = computed(() => runs.value.findLast(({ experiment, status }) => experiment === of && status === 'done'))
+  const live = computed(() =>
+    runs.value.findLast(({ experiment, status, edited }) => experiment === of && status === 'done' && !edited),
+  )
   const run = computed(() => live.value ?? recording.value)
   const number = computed(() => (run.value ? measured(run.value.blocks, metric) : undefined))
   const reason = computed(() => (number.value === undefined ? undefined : broken(number.value, bounds)))

@@ -4,16 +4,21 @@ import { fieldsOf } from '../lib/form'
 import type { CardState } from '../lib/sentence'
 import { cancelRun, getExperiment, RequestFailed, startRun } from '../rest/client'
 import type { ExperimentInfo, Parameters, Problem } from '../rest/types'
+import { useEdits } from './useEdits'
+import { useRights } from './useRights'
 import { useRuns } from './useRuns'
 
-/** An experiment as a card sees it: its declaration, its form, its newest run, and the two things to do. */
+/** An experiment as a card sees it: its declaration, its form, its code if edited, its newest run, and the two things to do. */
 export function useExperiment(name: string, pinned: Parameters) {
   const { runs, link } = useRuns()
+  const { codeOf } = useEdits()
+  const all = useRights()
   const info = shallowRef<ExperimentInfo>()
   const refused = shallowRef<Problem>()
   const values = reactive<Parameters>({})
 
-  const run = computed(() => newestRun(runs.value, name, pinned))
+  const code = computed(() => codeOf(name))
+  const run = computed(() => newestRun(runs.value, name, pinned, code.value))
   const fields = computed(() => (info.value ? fieldsOf(info.value.params, pinned) : []))
   const params = computed(() => ({ ...values, ...pinned }))
   const problem = computed(() => refused.value ?? run.value?.problem)
@@ -23,6 +28,7 @@ export function useExperiment(name: string, pinned: Parameters) {
     return refused.value ? 'failed' : (run.value?.status ?? 'idle')
   })
   const busy = computed(() => state.value === 'queued' || state.value === 'running')
+  const rights = computed(() => ({ ...all.value, run: all.value.run && (all.value.edit || code.value === undefined) }))
 
   /** Keeps a refusal, and drops it once the server says yes. */
   async function attempt(work: () => Promise<void>) {
@@ -46,7 +52,7 @@ export function useExperiment(name: string, pinned: Parameters) {
 
   async function start() {
     if (busy.value || link.value === 'away' || link.value === 'none') return
-    await attempt(async () => void (await startRun(name, params.value)))
+    await attempt(async () => void (await startRun(name, params.value, code.value)))
   }
 
   async function cancel() {
@@ -55,6 +61,7 @@ export function useExperiment(name: string, pinned: Parameters) {
   }
 
   watch(link, (now) => now === 'live' && load(), { immediate: true })
+  watch(code, () => (refused.value = undefined))
   watch([() => run.value?.id, fields], followRun, { immediate: true })
 
   /** The form shows what ran, also when another window started it. */
@@ -63,5 +70,5 @@ export function useExperiment(name: string, pinned: Parameters) {
     for (const { name, fallback } of fields.value) values[name] = run.value?.params[name] ?? values[name] ?? fallback
   }
 
-  return { info, run, fields, values, params, problem, refused, state, busy, set, start, cancel }
+  return { info, code, run, fields, values, params, problem, refused, state, busy, rights, set, start, cancel }
 }

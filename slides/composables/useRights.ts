@@ -1,5 +1,6 @@
 import { effectScope, type Ref, ref, watch } from 'vue'
 import { getHealth, RequestFailed } from '../rest/client'
+import type { Health } from '../rest/types'
 import { useRuns } from './useRuns'
 
 /** What this window may do: of an audience without the presenter's token, only watch. */
@@ -8,6 +9,10 @@ export interface Rights {
   cancel: boolean
   /** Show its slide in all other windows. */
   steer: boolean
+  /** Type on slides, and run that. */
+  edit: boolean
+  /** What holds edited code, whoever runs it; null where live code is off. */
+  containment: Health['containment']
 }
 
 let shared: Ref<Rights> | undefined
@@ -20,12 +25,12 @@ export function useRights(): Ref<Rights> {
 
 function ask(): Ref<Rights> {
   const { link } = useRuns()
-  const rights = ref<Rights>({ run: true, cancel: true, steer: false })
+  const rights = ref<Rights>({ run: true, cancel: true, steer: false, edit: false, containment: null })
 
   async function load() {
     try {
-      const { may_run, may_cancel, may_steer } = await getHealth()
-      rights.value = { run: may_run, cancel: may_cancel, steer: may_steer }
+      const { may_run: run, may_cancel: cancel, may_steer: steer, may_edit: edit, containment } = await getHealth()
+      rights.value = { run, cancel, steer, edit, containment }
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error // the server is away again: what was known holds
     }

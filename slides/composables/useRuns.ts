@@ -1,5 +1,5 @@
 import { type Ref, readonly, ref, type ShallowRef, shallowRef } from 'vue'
-import { fold } from '../lib/fold'
+import { fold, withEdit } from '../lib/fold'
 import type { BusEvent, DeckPosition, Run } from '../rest/types'
 
 /** `away` from the moment the stream breaks until the next snapshot; `none` on pages that have no server. */
@@ -10,9 +10,11 @@ export interface Runs {
   link: Readonly<Ref<Link>>
   /** Where the presenter was last heard to be; the same object until that changes. */
   deck: Readonly<ShallowRef<DeckPosition | undefined>>
+  /** What is typed in place of experiments' own code. */
+  edits: Readonly<ShallowRef<Readonly<Record<string, string>>>>
 }
 
-const EVENTS = ['snapshot', 'deck', 'queued', 'started', 'block', 'append', 'finished'] as const
+const EVENTS = ['snapshot', 'deck', 'edit', 'queued', 'started', 'block', 'append', 'finished'] as const
 const LONGEST_WAIT_MS = 5000
 
 let shared: Runs | undefined
@@ -25,7 +27,7 @@ export function useRuns(): Runs {
 
 /** On a static site and in the PDF: nothing is asked, nothing comes. */
 function unserved(): Runs {
-  return { runs: shallowRef([]), link: ref('none'), deck: shallowRef() }
+  return { runs: shallowRef([]), link: ref('none'), deck: shallowRef(), edits: shallowRef({}) }
 }
 
 /** Follows an event stream for the life of the window; a stream that closes is opened again, ever later. */
@@ -33,13 +35,16 @@ export function follow(open: () => EventSource): Runs {
   const runs = shallowRef<readonly Run[]>([])
   const link = ref<Link>('connecting')
   const deck = shallowRef<DeckPosition>()
+  const edits = shallowRef<Readonly<Record<string, string>>>({})
   let wait = 0
 
   function receive(event: MessageEvent<string>) {
     const said: BusEvent = JSON.parse(event.data)
     if ('deck' in said) move(said.deck)
+    if (said.type === 'edit') edits.value = withEdit(edits.value, said)
     if (said.type === 'snapshot') {
       link.value = 'live'
+      edits.value = said.edits
       wait = 0
     }
     runs.value = fold(runs.value, said)
@@ -62,5 +67,5 @@ export function follow(open: () => EventSource): Runs {
   }
 
   connect()
-  return { runs: readonly(runs) as Runs['runs'], link: readonly(link), deck: readonly(deck) }
+  return { runs: readonly(runs) as Runs['runs'], link: readonly(link), deck: readonly(deck), edits: readonly(edits) }
 }

@@ -6,7 +6,7 @@ import { variantLabel } from './variants'
 
 /** The medians of a live run over those of its recording, in a line; empty where the two did not do the same. */
 export function driftWords(block: Timings, live: Run, recording: Run): string {
-  if (!contains(live.params, recording.params)) return ''
+  if (live.edited || !contains(live.params, recording.params)) return ''
   const before = recording.blocks.find((other) => other.kind === 'timings' && other.label === block.label)
   const ratios = block.rows.flatMap(({ variant, latency }) => {
     const then = before?.kind === 'timings' && before.rows.find((row) => row.variant === variant)

@@ -3,12 +3,15 @@ import type { Block, BusEvent, Run } from '../rest/types'
 /** Whole runs that a window keeps; older ones leave it, the server's history has them. */
 const KEPT = 200
 
+type Edits = Readonly<Record<string, string>>
+
 /** The runs after an event, oldest first. Pure: what did not change keeps its identity. */
 export function fold(runs: readonly Run[], event: BusEvent): readonly Run[] {
   switch (event.type) {
     case 'snapshot':
       return event.runs
     case 'deck':
+    case 'edit':
       return runs
     case 'queued':
     case 'started':
@@ -21,6 +24,12 @@ export function fold(runs: readonly Run[], event: BusEvent): readonly Run[] {
         block?.kind === 'series' ? { ...block, points: [...block.points, ...event.points] } : block,
       )
   }
+}
+
+/** The edits after one of them: no code is the experiment's own again. */
+export function withEdit(edits: Edits, { experiment, code }: { experiment: string; code: string | null }): Edits {
+  const { [experiment]: _, ...others } = edits
+  return code === null ? others : { ...others, [experiment]: code }
 }
 
 /** Head events carry no blocks: those that came before stay. */
@@ -45,9 +54,19 @@ function withBlock(
   })
 }
 
-/** The newest run of an experiment whose parameters contain the pinned ones. */
-export function newestRun(runs: readonly Run[], experiment: string, pinned: Run['params']): Run | undefined {
-  return runs.findLast((run) => run.experiment === experiment && contains(run.params, pinned))
+/**
+ * The newest run of an experiment, of its own code, whose parameters contain the pinned ones. With an edit: the newest
+ * of just this code, else of any edit, else of all.
+ */
+export function newestRun(
+  runs: readonly Run[],
+  experiment: string,
+  pinned: Run['params'],
+  code?: string,
+): Run | undefined {
+  const own = runs.filter((run) => run.experiment === experiment && contains(run.params, pinned))
+  if (code === undefined) return own.findLast(({ edited }) => !edited)
+  return own.findLast(({ edited }) => edited?.code === code) ?? own.findLast(({ edited }) => edited) ?? own.at(-1)
 }
 
 /** Whether parameters have these values among them. */

@@ -12,7 +12,7 @@ export interface Check {
 /** Every experiment with its newest run, in the order of the server's list. `now` in milliseconds. */
 export function checksOf(experiments: readonly ExperimentInfo[], runs: readonly Run[], now: number): Check[] {
   return experiments.map(({ name }) => {
-    const run = runs.findLast(({ experiment }) => experiment === name)
+    const run = runs.findLast(({ experiment, edited }) => experiment === name && !edited)
     if (!run) return { name, state: 'not run' }
     const ended = run.finished_at ? { age_s: (now - Date.parse(run.finished_at)) / 1000 } : {}
     return { name, state: run.status, seconds: elapsed(run, now), ...ended }

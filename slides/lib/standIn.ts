@@ -4,8 +4,12 @@ import { type CardState, elapsed } from './sentence'
 /** A run is late beyond this, and beyond three times what it typically takes. */
 const LATE_S = 10
 
-/** Whether a card is better off with its recording: there is no server, or the run failed, or it takes too long. */
+/**
+ * Whether a card is better off with its recording: there is no server, or the run failed, or it takes too long. None was
+ * made of edited code.
+ */
 export function needsRecording(state: CardState, run: Run | undefined, typicalSeconds: number, now: number): boolean {
+  if (run?.edited) return false
   switch (state) {
     case 'static':
       return true

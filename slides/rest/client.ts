@@ -1,4 +1,4 @@
-import type { DeckPosition, Environment, ExperimentInfo, Health, Parameters, Problem, Run } from './types'
+import type { DeckPosition, Edit, Environment, ExperimentInfo, Health, Parameters, Problem, Run } from './types'
 
 /** The server refused a request, or did not answer: `problem` says why, in words for the card. */
 export class RequestFailed extends Error {
@@ -23,8 +23,8 @@ export function getHealth(): Promise<Health> {
   return request('GET', '/api/health')
 }
 
-export function startRun(experiment: string, params: Parameters): Promise<Run> {
-  return request('POST', '/api/runs', { experiment, params })
+export function startRun(experiment: string, params: Parameters, code?: string): Promise<Run> {
+  return request('POST', '/api/runs', { experiment, params, code })
 }
 
 export function cancelRun(id: string): Promise<Run> {
@@ -33,6 +33,14 @@ export function cancelRun(id: string): Promise<Run> {
 
 export function steerDeck(position: DeckPosition): Promise<DeckPosition> {
   return request('PUT', '/api/deck', position)
+}
+
+export function putEdit(experiment: string, code: string | null): Promise<Edit> {
+  return request('PUT', `/api/edits/${experiment}`, { code })
+}
+
+export function clearEdits(): Promise<Record<string, string>> {
+  return request('DELETE', '/api/edits')
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -2,7 +2,10 @@ import { useDrawings, useNav } from '@slidev/client'
 import { defineShortcutsSetup } from '@slidev/types'
 import { type Card, cardOn } from '../composables/useCards'
 
-/** `r` runs the slide's experiment, `x` cancels it, `i` shows what is behind it, `l` its recording. While drawing, keys draw. */
+/**
+ * `r` runs the slide's experiment, `x` cancels it, `i` shows what is behind it, `l` its recording;
+ * `e` edits the code. While drawing, keys draw.
+ */
 export default defineShortcutsSetup((_nav, base) => {
   const { currentSlideNo } = useNav()
   const { drawingEnabled } = useDrawings()
@@ -22,5 +25,6 @@ export default defineShortcutsSetup((_nav, base) => {
     on('x', (card) => card.cancel()),
     on('i', (card) => card.toggleDetails()),
     on('l', (card) => card.toggleRecording()),
+    on('e', (card) => card.edit()),
   ]
 })

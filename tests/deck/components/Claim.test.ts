@@ -16,7 +16,7 @@ function measured(median: number, change: Partial<Run> = {}): Run {
 
 async function claim(...runs: Run[]) {
   const wrapper = mount(Claim, { props: { of: 'jit', metric: 'ratios.eager/jit', atLeast: '2' } })
-  Stream.opened[0]?.say({ type: 'snapshot', runs })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs })
   await flushPromises()
   return wrapper
 }
@@ -38,7 +38,7 @@ it('follows the newest run that is done', async () => {
   const runs = [measured(3, { id: 'r1' }), measured(4.25, { id: 'r2' }), measured(9, { id: 'r3', status: 'running' })]
   const wrapper = await claim(...runs)
   expect(wrapper.text()).toBe('4.3×')
-  Stream.opened[0]?.say({ type: 'snapshot', runs: [measured(5)] })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs: [measured(5)] })
   await flushPromises()
   expect(wrapper.text()).toBe('5.0×')
   expect(wrapper.classes()).not.toContain('broken')
@@ -56,7 +56,12 @@ it('shows the recording until there is a run', async () => {
   const wrapper = await claim()
   expect(wrapper.text()).toBe('7.0×')
   expect(wrapper.attributes('title')).toBe('jit, recorded')
-  Stream.opened[0]?.say({ type: 'snapshot', runs: [measured(3)] })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs: [measured(3)] })
   await flushPromises()
   expect(wrapper.attributes('title')).toBe('jit, live')
+})
+
+it('does not count edited code', async () => {
+  const wrapper = await claim(measured(3), measured(9, { id: 'r2', edited: { code: '', difference: '' } }))
+  expect(wrapper.text()).toBe('3.0×')
 })

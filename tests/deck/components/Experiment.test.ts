@@ -2,7 +2,7 @@ import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import Experiment from '../../../slides/components/Experiment.vue'
 import { cardOn } from '../../../slides/composables/useCards'
-import type { ExperimentInfo, Run } from '../../../slides/rest/types'
+import type { ExperimentInfo, Health, Run } from '../../../slides/rest/types'
 import { aRun, printed, someTimings } from '../runs'
 import { Stream } from '../stream'
 
@@ -48,7 +48,7 @@ const RUN_OR_CANCEL = 'header button:not(.details, .recording)'
 /** What the server was asked for, in order. */
 let asked: { method: string; path: string; body: unknown }[]
 let refusal: typeof problem | null
-let rights: { may_run: boolean; may_cancel: boolean }
+let rights: Pick<Health, 'may_run' | 'may_cancel' | 'may_edit' | 'containment'>
 
 async function answer(path: string, { method = 'GET', body }: RequestInit = {}) {
   asked.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
@@ -62,8 +62,16 @@ async function answer(path: string, { method = 'GET', body }: RequestInit = {}) 
   return Response.json(method === 'GET' ? info : aRun())
 }
 
+/** A server that answers again is asked what may be done. */
+async function grant(change: Partial<typeof rights>) {
+  rights = { ...rights, ...change }
+  Stream.opened[0]?.breakOff(1)
+  await flushPromises()
+  await tell()
+}
+
 function tell(...runs: Run[]) {
-  Stream.opened[0]?.say({ type: 'snapshot', runs })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs })
   return flushPromises()
 }
 
@@ -77,7 +85,7 @@ beforeEach(() => {
   asked = []
   refusal = null
   recorded = undefined
-  rights = { may_run: true, may_cancel: true }
+  rights = { may_run: true, may_cancel: true, may_edit: false, containment: null }
   vi.stubGlobal('EventSource', Stream)
   vi.stubGlobal('fetch', answer)
 })
@@ -125,11 +133,8 @@ describe('Experiment', () => {
   })
 
   it('offers an audience neither Run nor Cancel, by button or by key', async () => {
-    rights = { may_run: false, may_cancel: false }
     const wrapper = await card()
-    Stream.opened[0]?.breakOff(1)
-    await flushPromises()
-    await tell() // a server answers again, and is asked
+    await grant({ may_run: false, may_cancel: false })
     const button = () => wrapper.get<HTMLButtonElement>(RUN_OR_CANCEL).element
     expect(button().disabled).toBe(true)
     expect(button().title).toContain('watching')
@@ -139,10 +144,27 @@ describe('Experiment', () => {
     expect(button().disabled).toBe(true)
     cardOn(3)?.cancel()
     expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
-    rights = { may_run: true, may_cancel: true }
-    Stream.opened[0]?.breakOff(1)
+    await grant({ may_run: true, may_cancel: true })
+  })
+
+  it('runs edited code where it may, and says how the code of a result stands to it', async () => {
+    const wrapper = await card()
+    await grant({ may_edit: true, containment: 'limits' })
+    await tell(aRun())
+    Stream.opened[0]?.say({ type: 'edit', experiment: 'jit', code: 'edited' })
     await flushPromises()
-    await tell()
+    expect(wrapper.get('header').text()).toContain('before the edit')
+    await wrapper.get(RUN_OR_CANCEL).trigger('click')
+    expect(asked.at(-1)?.body).toMatchObject({ experiment: 'jit', code: 'edited' })
+    await tell(aRun(), aRun({ id: 'r2', edited: { code: 'edited', difference: '' } }))
+    Stream.opened[0]?.say({ type: 'edit', experiment: 'jit', code: 'edited' })
+    await flushPromises()
+    expect(wrapper.get('header').text()).toContain('edited code')
+    await grant({ may_edit: false })
+    Stream.opened[0]?.say({ type: 'edit', experiment: 'jit', code: 'edited' })
+    await flushPromises()
+    expect(wrapper.get<HTMLButtonElement>(RUN_OR_CANCEL).element.disabled).toBe(true)
+    await grant({ containment: null })
   })
 
   it('cancels the run that it shows', async () => {
@@ -245,7 +267,7 @@ describe('Experiment with a recording', () => {
 
   it('shows it while a run is late, until the result is there', async () => {
     const wrapper = await card()
-    const started_at = new Date(Date.now() - 11_000).toISOString()
+    const started_at = new Date(Date.now() - 11_500).toISOString()
     await tell(aRun({ status: 'running', started_at, finished_at: null, blocks: [printed('out', 'half')] }))
     await flushPromises()
     expect(wrapper.text()).toContain(label)

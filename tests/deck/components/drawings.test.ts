@@ -30,7 +30,7 @@ afterEach(() => wrapper.unmount())
 
 async function drawn(component: Component, ...runs: Run[]) {
   wrapper = mount(component)
-  Stream.opened[0]?.say({ type: 'snapshot', runs })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs })
   await flushPromises()
 }
 

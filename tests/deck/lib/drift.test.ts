@@ -20,3 +20,7 @@ it('says nothing of other parameters, blocks or variants', () => {
   expect(driftWords({ ...now, label: 'float64' }, aRun(), recording)).toBe('')
   expect(driftWords({ ...now, rows: [aRow('numpy', 1)] }, aRun(), recording)).toBe('')
 })
+
+it('says nothing of edited code', () => {
+  expect(driftWords(before, aRun({ edited: { code: '', difference: '' } }), recording)).toBe('')
+})

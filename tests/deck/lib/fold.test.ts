@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fold, newestRun } from '../../../slides/lib/fold'
+import { fold, newestRun, withEdit } from '../../../slides/lib/fold'
 import type { Series } from '../../../slides/rest/types'
 import { aRun, printed } from '../runs'
 
@@ -14,7 +14,7 @@ const growing: Series = {
 describe('fold', () => {
   it('begins anew at a snapshot', () => {
     const later = aRun({ id: 'r2' })
-    expect(fold([aRun()], { type: 'snapshot', runs: [later] })).toEqual([later])
+    expect(fold([aRun()], { type: 'snapshot', edits: {}, runs: [later] })).toEqual([later])
   })
 
   it('adds a queued run as the newest', () => {
@@ -64,5 +64,34 @@ describe('newestRun', () => {
   it('must have run with the pinned parameters', () => {
     expect(newestRun(runs, 'jit', { size: 2000 })?.id).toBe('old')
     expect(newestRun(runs, 'jit', { size: 1 })).toBeUndefined()
+  })
+})
+
+describe('newestRun beside edits', () => {
+  const edited = (code: string) => ({ code, difference: '' })
+  const own = aRun({ id: 'own' })
+  const runs = [aRun({ id: 'this', edited: edited('a') }), aRun({ id: 'other', edited: edited('b') }), own]
+
+  it('is of the experiment’s own code where nothing is edited', () => {
+    expect(newestRun([own, aRun({ id: 'late', edited: edited('a') })], 'jit', {})?.id).toBe('own')
+    expect(newestRun(runs.slice(0, 2), 'jit', {})).toBeUndefined()
+  })
+
+  it.each([
+    ['of just this code', 'a', 'this'],
+    ['of another edit', 'c', 'other'],
+  ])('is one %s, however late one of its own code is', (_, code, id) => {
+    expect(newestRun(runs, 'jit', {}, code)?.id).toBe(id)
+  })
+
+  it('is of the experiment’s own code as long as no edit has run', () => {
+    expect(newestRun([own], 'jit', {}, 'a')?.id).toBe('own')
+  })
+})
+
+describe('withEdit', () => {
+  it('takes an edit, and forgets it', () => {
+    expect(withEdit({ grad: 'g' }, { experiment: 'jit', code: 'a' })).toEqual({ grad: 'g', jit: 'a' })
+    expect(withEdit({ grad: 'g', jit: 'a' }, { experiment: 'jit', code: null })).toEqual({ grad: 'g' })
   })
 })

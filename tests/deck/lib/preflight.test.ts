@@ -15,6 +15,11 @@ describe('preflight', () => {
     expect(jit).toEqual({ name: 'jit', state: 'done', seconds: 2, age_s: 60 })
   })
 
+  it('does not count runs of edited code', () => {
+    const edited = aRun({ id: 'r2', edited: { code: '', difference: '' } })
+    expect(checksOf(experiments, [aRun({ status: 'failed' }), edited], NOW)[1]?.state).toBe('failed')
+  })
+
   it('is go only when all are done and a worker is ready', () => {
     const done = checksOf(
       experiments,

@@ -36,3 +36,8 @@ it('keeps a result that is there while the server is away', () => {
 it('does not hide why a run was refused', () => {
   expect(needsRecording('failed', undefined, 1, NOW)).toBe(false)
 })
+
+it('never stands in for edited code', () => {
+  const run = aRun({ status: 'failed', edited: { code: '', difference: '' } })
+  expect(needsRecording('failed', run, 1, NOW)).toBe(false)
+})

@@ -1,0 +1,19 @@
+import type { Health, Run } from '../rest/types'
+
+/** How the code of a run stands to what the slide shows now; empty for the experiment's own code on both. */
+export function codeWords(run: Run | undefined, code: string | undefined): string {
+  if (!run || (!run.edited && code === undefined)) return ''
+  if (!run.edited) return 'before the edit'
+  return run.edited.code === code ? 'edited code' : 'an earlier edit'
+}
+
+/** What holds edited code. */
+export function containmentWords(containment: Health['containment']): string {
+  if (containment === 'bubblewrap') return 'contained by bubblewrap: no network, files read-only'
+  return containment === 'limits' ? 'limits only: network and files are open to it' : ''
+}
+
+/** Why a click on code opens no editor. */
+export function refusalWords(containment: Health['containment']): string {
+  return containment === null ? 'Live code is off: serve --live-code' : 'Only the presenter may edit this'
+}
