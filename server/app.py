@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request, Response
 from experiments.lab.experiment import Experiment
 from server import problems
 from server.deck import mount_deck, mount_docs
+from server.engines import Engine
 from server.engines.local import LocalEngine
 from server.protection import Protection
 from server.routes import deck, edits, runs, status
@@ -17,12 +18,21 @@ from server.services import build
 from server.settings import Settings
 
 
+def engine(settings: Settings) -> Engine:
+    """The engine of the settings; Ray is imported only where it is asked for."""
+    if settings.engine == "local":
+        return LocalEngine(live_code=settings.live_code)
+    from server.engines.ray import RayEngine
+
+    return RayEngine(settings.ray_address)
+
+
 def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
     """An app with its own engine, history and figures; the engine starts with the app's lifespan.
 
     Whoever serves it starts the history first, as its file may be unreadable.
     """
-    services = build(settings, declared, LocalEngine(live_code=settings.live_code))
+    services = build(settings, declared, engine(settings))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -1,7 +1,7 @@
-"""The queue: runs wait in order, one runs at a time, each can be cancelled."""
+"""The queue: runs wait in turn, as many run as the engine has places, each can be cancelled."""
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from datetime import UTC, datetime
 from uuid import uuid4
 
@@ -10,18 +10,20 @@ from server.abandonment import LOOK_S, abandoned
 from server.bus import Bus
 from server.durations import Durations
 from server.engines import Engine, Job, Limits, WorkerDied
-from server.engines.protocol import AppendOut, BlockOut, Failure, StartedOut
+from server.engines.protocol import AppendOut, BlockOut, StartedOut
 from server.history import History
 from server.logs import tell
 from server.metrics import Metrics
-from server.models import AppendEvent, BlockEvent, Edited, ParameterError, Problem, QueueState, Run, Status
+from server.models import AppendEvent, BlockEvent, Edited, Problem, QueueState, Run, Status
+from server.outcome import outcome
 from server.problems import Busy, Greedy, ended_early
 from server.runs import RunLog
 from server.settings import Settings
+from server.turns import in_turn
 
 
 class Scheduler:
-    """Takes runs, hands them to the engine one by one, and writes down what comes back."""
+    """Takes runs, hands them to the engine in turn, and writes down what comes back."""
 
     def __init__(self, settings: Settings, engine: Engine, history: History, bus: Bus, metrics: Metrics):
         self._settings, self._engine, self._history = settings, engine, history
@@ -29,8 +31,8 @@ class Scheduler:
         self._limits = Limits.of(settings)
         self._environments: dict[str, dict[str, str]] = {}
         self._waiting: list[RunLog] = []
-        self._running: RunLog | None = None
-        self._arrived = asyncio.Event()
+        self._running: list[RunLog] = []
+        self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -47,7 +49,7 @@ class Scheduler:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         stopped = ended_early("stopped", "The server was stopped before the run ended: start it, run again.")
-        for log in filter(None, [self._running, *self._waiting]):
+        for log in [*self._running, *self._waiting]:
             log.finish("failed", stopped)
         self._bus.close()
         await self._engine.stop()
@@ -75,22 +77,22 @@ class Scheduler:
             created_at=datetime.now(UTC), edited=edited,
         )  # fmt: skip
         log = self._history.begin(run, client)
-        self._waiting.append(log)
-        self._arrived.set()
+        self._waiting = in_turn(self._running, [*self._waiting, log])
+        self._changed.set()
         self._tell_positions()
         return log
 
     def _in_flight(self, experiment: Experiment, params: Params, edited: Edited | None) -> RunLog | None:
         """The run under way that gives the same answer."""
         wanted = experiment.name, params.model_dump(), edited
-        under_way = [log for log in (self._running, *self._waiting) if log and not log.cancelling]
+        under_way = [log for log in (*self._running, *self._waiting) if not log.cancelling]
         runs = ((log, log.run) for log in under_way)
         return next((log for log, run in runs if (run.experiment, run.params, run.edited) == wanted), None)
 
     def _left(self, waiting: int) -> float:
         """Seconds until this many of those that wait have had their turn."""
-        ahead = [log.run for log in (self._running, *self._waiting[:waiting]) if log]
-        return self._durations.left(ahead)
+        ahead = [log.run for log in (*self._running, *self._waiting[:waiting])]
+        return self._durations.left(ahead) / self._engine.places
 
     async def cancel(self, log: RunLog, why: Problem | None = None) -> Run:
         """End a run that waits or runs; one that has ended stays as it is."""
@@ -98,9 +100,9 @@ class Scheduler:
             self._waiting.remove(log)
             self._finish(log, "cancelled", why)
             self._tell_positions()
-        elif log is self._running and not log.cancelling:
+        elif log in self._running and not log.cancelling:
             log.cancelling, log.why = True, why
-            await self._engine.kill()
+            await self._engine.kill(log.run.id)
         return await log.wait()
 
     def queue(self) -> QueueState:
@@ -108,20 +110,22 @@ class Scheduler:
         return QueueState(length=len(self._waiting), limit=self._settings.queue_limit)
 
     async def _work(self) -> None:
-        while True:
-            while self._waiting:
-                self._running = self._waiting.pop(0)
-                self._tell_positions()
-                await self._execute(self._running)
-                self._running = None
-            self._arrived.clear()
-            await self._arrived.wait()
+        async with asyncio.TaskGroup() as under_way:
+            while True:
+                while self._waiting and len(self._running) < self._engine.places:
+                    self._running.append(self._waiting.pop(0))
+                    self._tell_positions()
+                    under_way.create_task(self._execute(self._running[-1]))
+                self._changed.clear()
+                with suppress(TimeoutError):  # an engine may get more places meanwhile
+                    async with asyncio.timeout(LOOK_S if self._waiting else None):
+                        await self._changed.wait()
 
     async def _drop_abandoned(self) -> None:
         grace_s = self._settings.grace_period
         while True:
             await asyncio.sleep(min(LOOK_S, grace_s))
-            for log in [*filter(None, [self._running]), *self._waiting]:
+            for log in [*self._running, *self._waiting]:
                 if log.seconds_alone > grace_s:
                     await self.cancel(log, abandoned(grace_s))
 
@@ -130,21 +134,24 @@ class Scheduler:
         try:
             status, problem = await self._outcome(log)
         except TimeoutError:
-            status, problem = "timed_out", self._too_late(log, await self._engine.kill())
+            status, problem = "timed_out", self._too_late(log, await self._engine.kill(log.run.id))
         except WorkerDied as death:
             status, problem = "failed", ended_early(death.slug, str(death), log=death.log)
             if log.cancelling:
                 status, problem = "cancelled", log.why
         except Exception as error:  # noqa: BLE001 - whatever a worker says, the queue goes on
-            said, broken = await self._engine.kill(), f"{type(error).__name__}: {error}"[:500]
+            said, broken = await self._engine.kill(log.run.id), f"{type(error).__name__}: {error}"[:500]
             status, problem = "failed", ended_early("protocol-broken", broken, log=said)
+        self._running.remove(log)
         self._finish(log, status, problem)
+        self._changed.set()
 
     async def _outcome(self, log: RunLog) -> tuple[Status, Problem | None]:
         """Run to the end, and write down what comes. Raises TimeoutError, WorkerDied."""
         run = log.run
         code = run.edited.code if run.edited else None
-        job = Job(run.experiment, run.params, self._limits, self._environments[run.experiment], code)
+        environment = self._environments[run.experiment]
+        job = Job(run.id, run.experiment, run.params, self._limits, environment, code)
         limit = asyncio.timeout(self._settings.start_timeout)
         async with limit, aclosing(self._engine.run(job)) as outputs:
             async for output in outputs:
@@ -184,18 +191,7 @@ class Scheduler:
         )  # fmt: skip
 
     def _tell_positions(self) -> None:
-        ahead = int(self._running is not None)
+        ahead = len(self._running)
         for place, log in enumerate(self._waiting):
             log.queue(place + ahead, self._left(place))
         self._metrics.queue_length.set(len(self._waiting))
-
-
-def outcome(error: Failure | None) -> tuple[Status, Problem | None]:
-    """How a run ended that came to its end, with or without an exception."""
-    if error is None:
-        return "done", None
-    problem = ended_early("experiment-raised", error.detail, error.title, error.log)
-    if error.line:
-        where = ParameterError(field="code", message=error.title, got=error.log[-2].strip(), line=error.line)
-        problem.errors.append(where)
-    return "failed", problem

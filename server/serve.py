@@ -8,6 +8,7 @@ import resource
 import signal
 import socket
 import time
+from importlib.util import find_spec
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,7 @@ def serve(settings: Settings) -> None:
             f"so that strangers can watch but not run. JAXLIVE_TOKEN={TO_BE_MADE} has one made."
         )
     configure_logs(logging.INFO)
+    check_engine(settings)
     if settings.live_code and not settings.token:
         settings = settings.model_copy(update={"token": TO_BE_MADE})
     allow_open_files()
@@ -88,6 +90,16 @@ def configuration(app: "FastAPI") -> uvicorn.Config:
         http="h11", h11_max_incomplete_event_size=HEAD_LIMIT,
         headers=security_headers(inline_scripts(bytes(docs_page(app).body).decode())),
     )  # fmt: skip
+
+
+def check_engine(settings: Settings) -> None:
+    """Raise CannotServe for an engine that is not installed, or that cannot contain edited code."""
+    if settings.engine == "local":
+        return
+    if find_spec("ray") is None:
+        raise CannotServe("--engine ray needs Ray: .venv/bin/pip install -c constraints.txt -e '.[ray]'")
+    if settings.live_code:
+        raise CannotServe("--live-code needs --engine local: a cluster's processes are not contained")
 
 
 def allow_open_files() -> None:

@@ -1,7 +1,7 @@
 """Settings, each also an environment variable: `JAXLIVE_PORT=8001`, `JAXLIVE_TOKEN=...`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from platformdirs import user_state_path
 from pydantic import Field
@@ -24,6 +24,10 @@ class Settings(BaseSettings):
     allowed_hosts: list[str] = Field([], description="more host names under which the server answers")
     token: str | None = Field(None, pattern="^[!-~]*$", description="the presenter's secret")
     audience_may_run: bool = Field(False, description="who has no token may run too, but not cancel")
+    engine: Literal["local", "ray"] = Field(
+        "local", description="what executes runs: this machine, or a cluster"
+    )
+    ray_address: str | None = Field(None, description="a Ray cluster to join; else one of this machine")
     live_code: bool = Field(False, description="who has the token may edit the code of slides and run it")
     run_timeout: Seconds = Field(300, description="seconds a run may take")
     start_timeout: Seconds = Field(60, description="seconds a worker may take to start")

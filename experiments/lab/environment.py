@@ -23,7 +23,10 @@ class Device(BaseModel):
 
 
 class Environment(BaseModel):
-    """Where a number was measured; null is what is not known, as of a machine that a source quotes."""
+    """Where a number was measured; null is what is not known, as of a machine that a source quotes.
+
+    `driver` is the GPU's. `neighbours` counts runs that shared the processors, on a cluster.
+    """
 
     machine: str
     system: str
@@ -37,6 +40,8 @@ class Environment(BaseModel):
     versions: dict[str, str]
     commit: str | None
     roofs: dict[str, float]
+    driver: str | None = None
+    neighbours: int = 0
 
 
 class MissingDevice(RuntimeError):
@@ -116,6 +121,7 @@ def describe(roofs: dict[str, float] | None = None) -> Environment:
         versions=_versions(),
         commit=_commit(),
         roofs=roofs or {},
+        driver=_driver(),
     )
 
 
@@ -137,6 +143,13 @@ def _cpu_name() -> str:
         if line.startswith("model name"):
             return line.split(":", 1)[1].strip()
     return platform.processor() or platform.machine()
+
+
+@cache
+def _driver() -> str | None:
+    """The version of NVIDIA's driver; None without it."""
+    file = Path("/sys/module/nvidia/version")
+    return file.read_text().strip() if file.exists() else None
 
 
 @cache

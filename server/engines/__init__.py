@@ -34,11 +34,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Job:
-    """What an engine needs to know of a run.
+    """What an engine needs to know of a run; `id` is the run's.
 
     One with an `environment` gets a fresh process that has it, one with `code` a contained process.
     """
 
+    id: str
     experiment: str
     params: dict[str, Any]
     limits: Limits
@@ -58,8 +59,10 @@ class WorkerDied(Exception):
 
 
 class Engine(Protocol):
-    """Executes one job at a time; `start` and `stop` bracket its life."""
+    """Executes as many jobs at a time as it has places; `start` and `stop` bracket its life."""
 
+    places: int
+    """Jobs at a time: one on each device."""
     environment: Environment | None
     """The machine as last seen; None before a worker was warm."""
     restarts: int
@@ -77,8 +80,8 @@ class Engine(Protocol):
     def run(self, job: Job) -> AsyncGenerator[Output]:
         """Execute a job and yield its events, `started` first, `finished` last. Raises WorkerDied."""
 
-    async def kill(self) -> list[str]:
-        """End the job that runs, at once, also when native code holds the GIL; returns its last stderr."""
+    async def kill(self, job_id: str) -> list[str]:
+        """End the job of this id, at once, also when native code holds the GIL; returns its last stderr."""
 
     def workers(self) -> list[WorkerState]:
         """The processes, for the health route."""

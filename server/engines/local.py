@@ -21,6 +21,7 @@ class LocalEngine:
 
     def __init__(self, size: int = 2, *, live_code: bool = False) -> None:
         """`size` is the number of processes kept: 1 for no spare; `live_code` keeps a contained one too."""
+        self.places = 1
         self.environment: Environment | None = None
         self.restarts = 0
         self._size, self._live_code = size, live_code
@@ -99,7 +100,7 @@ class LocalEngine:
                     yield output
                 return
 
-    async def kill(self) -> list[str]:
+    async def kill(self, _: str) -> list[str]:
         """Kill the worker that runs, or the first; the spare takes its place."""
         if not (self._apart or self._workers):
             return []

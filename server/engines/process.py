@@ -33,6 +33,13 @@ HINTS = {
     signal.SIGKILL: ", as the kernel does when memory runs out",
     signal.SIGXCPU: f": it used {containment.CPU_S} s of processor time, the limit of edited code",
 }
+LIBRARIES = {
+    "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+    "JAX_ENABLE_COMPILATION_CACHE": "false",
+    # Idle threads of OpenMP (torch) and OpenBLAS (NumPy) spin by default and slow the library timed next.
+    "OMP_WAIT_POLICY": "PASSIVE",
+    "OPENBLAS_THREAD_TIMEOUT": "4",
+}
 LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG = 1
 
@@ -43,11 +50,8 @@ def worker_environment(own: Mapping[str, str]) -> dict[str, str]:
     The presenter's token is the server's alone.
     """
     threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-    memory = {"XLA_PYTHON_CLIENT_PREALLOCATE": "false", "JAX_ENABLE_COMPILATION_CACHE": "false"}
-    # Idle threads of OpenMP (torch) and OpenBLAS (NumPy) spin by default and slow the library timed next.
-    sleep = {"OMP_WAIT_POLICY": "PASSIVE", "OPENBLAS_THREAD_TIMEOUT": "4"}
     inherited = {name: value for name, value in os.environ.items() if name != "JAXLIVE_TOKEN"}
-    return {**memory, **sleep, **dict.fromkeys(threads, str(core_count())), **inherited, **own}
+    return {**LIBRARIES, **dict.fromkeys(threads, str(core_count())), **inherited, **own}
 
 
 def die_with_parent() -> None:

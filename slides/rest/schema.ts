@@ -448,6 +448,8 @@ export interface components {
         /**
          * Environment
          * @description Where a number was measured; null is what is not known, as of a machine that a source quotes.
+         *
+         *     `driver` is the GPU's. `neighbours` counts runs that shared the processors, on a cluster.
          */
         Environment: {
             /** Machine */
@@ -478,6 +480,13 @@ export interface components {
             roofs: {
                 [key: string]: number;
             };
+            /** Driver */
+            driver?: string | null;
+            /**
+             * Neighbours
+             * @default 0
+             */
+            neighbours: number;
         };
         /**
          * ExperimentInfo

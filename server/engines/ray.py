@@ -1,0 +1,192 @@
+"""The Ray engine: runs are tasks of a cluster, one for each GPU, or for each share of its processors.
+
+A run is a generator task that yields the worker's events (https://docs.ray.io/en/latest/ray-core/ray-generator.html).
+Ray gives it its device, and ends its process when it is cancelled, also when native code holds the GIL. The
+project has to lie at the same path on every node.
+"""
+
+import asyncio
+import json
+import logging
+import os
+from collections.abc import AsyncGenerator, Iterator
+from functools import cache
+from typing import Any, BinaryIO
+
+import ray
+from ray.exceptions import RayError
+
+from experiments import worker
+from experiments.lab.environment import Environment, describe
+from experiments.lab.experiment import Experiment, experiments
+from server.engines import Job, Output, WorkerDied
+from server.engines.process import LIBRARIES
+from server.engines.protocol import LINE, FinishedOut, Line, Ready
+from server.logs import tell
+from server.models import WorkerState
+from server.settings import ROOT
+
+LOOK_S, START_LOOK_S = 2.0, 0.1
+Resources = dict[str, float]
+
+
+class RayEngine:
+    """Runs jobs on a cluster: an existing one at `address`, else one of this machine alone."""
+
+    def __init__(self, address: str | None = None) -> None:
+        self.places, self.restarts = 1, 0
+        self._missing = 0
+        self.environment: Environment | None = None
+        self._address, self._connected = address, asyncio.Event()
+        self._tasks: dict[str, Any] = {}
+        self._hosts: dict[str, str] = {}
+        self._met: dict[str, set[str]] = {}
+
+    async def start(self) -> None:
+        """Connect in the background, and keep counting the places."""
+        self._looking = asyncio.create_task(self._keep_looking())
+
+    async def stop(self) -> None:
+        """End what runs; a cluster that was there before stays."""
+        self._looking.cancel()
+        await asyncio.wait([self._looking])
+        await asyncio.to_thread(ray.shutdown)
+
+    async def warm(self) -> Environment:
+        """The machine that the first task saw."""
+        while self.environment is None:
+            await asyncio.sleep(START_LOOK_S)
+        return self.environment
+
+    async def run(self, job: Job) -> AsyncGenerator[Output]:
+        """Execute a job on a node of Ray's choice, in a process with its environment. Raises WorkerDied."""
+        await self._connected.wait()
+        environment = {"env_vars": job.environment} if job.environment else None
+        task = execute.options(**self._share, runtime_env=environment).remote(job.experiment, job.params)
+        self._tasks[job.id], self._met[job.id] = task, set()
+        try:
+            async for line in lines(task, job.limits.output):
+                if isinstance(line, Ready):
+                    self._arrive(job.id, line.environment)
+                    continue
+                if isinstance(line, FinishedOut):
+                    line.environment.neighbours = len(self._met[job.id])
+                    self._tasks.pop(job.id)
+                yield line
+        except RayError as error:
+            self.restarts += 1
+            self._missing += 1
+            raise WorkerDied(reason(error), []) from None
+        finally:
+            await self.kill(job.id)
+            for known in (self._tasks, self._met, self._hosts):
+                known.pop(job.id, None)
+
+    async def kill(self, job_id: str) -> list[str]:
+        """End a job's process at once; what it wrote to stderr is in the logs of its node."""
+        if job_id in self._tasks:
+            ray.cancel(self._tasks[job_id], force=True)
+        return []
+
+    def workers(self) -> list[WorkerState]:
+        """A place each, busy or idle."""
+        if self.environment is None:
+            return [WorkerState(pid=None, state="starting")]
+        busy = len(self._tasks)
+        states = ["busy"] * busy + ["idle"] * max(self.places - busy, 0)
+        return [WorkerState(pid=None, state=state) for state in states]
+
+    def _arrive(self, job_id: str, environment: Environment) -> None:
+        """Note whose processors a job shares; one on a GPU has that to itself."""
+        if environment.devices[0].kind != "cpu":
+            return
+        for other, host in self._hosts.items():
+            if host == environment.machine:
+                self._met[job_id].add(other)
+                self._met[other].add(job_id)
+        self._hosts[job_id] = environment.machine
+
+    async def _keep_looking(self) -> None:
+        try:
+            await asyncio.to_thread(connect, self._address)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            tell("cluster cannot be joined", logging.ERROR, address=self._address, reason=error)
+            return
+        await asyncio.to_thread(self._look)
+        self._missing = 2 * self.places
+        self._connected.set()
+        while True:
+            if not self._tasks:  # imports would take processors from what is timed
+                await self._prepare_spares()
+            await asyncio.sleep(LOOK_S)
+            await asyncio.to_thread(self._look)
+
+    async def _prepare_spares(self) -> None:
+        """Start the missing processes: one that runs and one that waits for each place."""
+        anywhere = look_around.options(num_cpus=0, scheduling_strategy="SPREAD")
+        spares, self._missing = [anywhere.remote() for _ in range(self._missing)], 0
+        for spare in spares:
+            try:
+                self.environment = await spare
+            except RayError as error:
+                tell("worker did not start", logging.WARNING, reason=reason(error))
+
+    def _look(self) -> None:
+        nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+        gpus = int(sum(node.get("GPU", 0) for node in nodes))
+        cpus = min((node["CPU"] for node in nodes if node.get("CPU")), default=1)
+        self._share: Resources = {"num_gpus": 1, "num_cpus": 1} if gpus else {"num_cpus": cpus}
+        self.places = gpus or sum(int(node.get("CPU", 0) // cpus) for node in nodes) or 1
+
+
+def connect(address: str | None) -> None:
+    """Join a cluster, or start one without a dashboard; nothing is told to Ray's makers."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    packages = os.environ.get("JAXLIVE_PACKAGES", "")
+    variables = {**LIBRARIES, "PYTHONPATH": str(ROOT), "JAXLIVE_PACKAGES": packages}
+    hook = f"{__name__}.{prepared.__name__}"
+    environment = {"env_vars": variables, "worker_process_setup_hook": hook}
+    dashboard = None if address else False  # a cluster that is there has it or not
+    ray.init(address, include_dashboard=dashboard, log_to_driver=False, runtime_env=environment)
+
+
+async def lines(task: Any, limit: int) -> AsyncGenerator[Line]:
+    """What a task yields. Raises RayError, and WorkerDied for more bytes than the limit."""
+    written = 0
+    async for reference in task:
+        event = await reference
+        written += len(event)
+        if written > limit:
+            raise WorkerDied(f"was ended: it wrote over {limit:,} bytes, the limit", [], "output-limit")
+        yield LINE.validate_json(event)
+
+
+def reason(error: RayError) -> str:
+    """Why a task has no end of its own, in a line."""
+    first = next(iter(str(error).strip().splitlines()), "")
+    return f"ended: {type(error).__name__}{first and ', '}{first}"[:500]
+
+
+@cache
+def prepared() -> tuple[dict[str, Experiment], BinaryIO]:
+    """In a process of the cluster, before its first task: imports, and a file for what is printed.
+
+    No backend starts: which GPU the process may use is known with its task only.
+    """
+    return experiments(), worker.capture_stdout()
+
+
+@ray.remote(max_retries=0)
+def execute(experiment: str, params: dict[str, Any]) -> Iterator[bytes]:
+    """The worker's events of a run, after one that tells of its machine."""
+    declared, stdout = prepared()
+    worker.take(stdout)  # Ray prints the names of tasks
+    yield json.dumps({"type": "ready", "environment": describe().model_dump(mode="json")}).encode()
+    for event in worker.run({"experiment": experiment, "params": params}, declared, stdout):
+        yield json.dumps(event).encode()
+
+
+@ray.remote(max_retries=0)
+def look_around() -> Environment:
+    """The machine of a node."""
+    return describe()
