@@ -1,11 +1,17 @@
 import { onScopeDispose, type Ref, readonly, ref } from 'vue'
 
-/** The time in milliseconds, four times a second: enough for an elapsed time with one decimal. */
+const now = ref(Date.now())
+let users = 0
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** The time in milliseconds, four times a second: one clock for all cards of the deck, as long as there are any. */
 export function useNow(): Readonly<Ref<number>> {
-  const now = ref(Date.now())
-  const timer = setInterval(() => {
-    now.value = Date.now()
-  }, 250)
-  onScopeDispose(() => clearInterval(timer))
+  if (users++ === 0) timer = setInterval(tick, 250)
+  tick()
+  onScopeDispose(() => --users || clearInterval(timer))
   return readonly(now)
+}
+
+function tick() {
+  now.value = Date.now()
 }

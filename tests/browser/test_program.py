@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import Window, card, on_slide, show, slide, slide_count
+from tests.browser.conftest import Window, card, go, on_slide, show, slide, slide_count
 from tests.running import RunningServer
 
 TITLE = "Three lines of Python, one program"
@@ -20,7 +20,7 @@ def number(browser: Browser, server: RunningServer) -> int:
     page = browser.new_page()
     show(page, server.url, 2)
     for number in range(2, slide_count(page) + 1):
-        show(page, server.url, number)
+        go(page, number)
         if on_slide(page, "h1").first.inner_text() == TITLE:
             page.close()
             return number
