@@ -17,6 +17,7 @@ from cli.execute import Refused, local, machine, remote
 from cli.many import record, run_all
 from cli.preflight import preflight
 from cli.show import FAILED, MISUSED, SUCCESS, show
+from cli.sweep import sweep
 from experiments.lab.experiment import Experiment, Params, experiments
 from server.admission import check
 from server.problems import JaxliveError
@@ -49,6 +50,7 @@ def application() -> App:
     app.command(record)
     app.command(run_all, name="all")
     app.command(preflight)
+    app.command(sweep)
     for experiment in experiments().values():
         app.command(
             command(experiment), name=experiment.name, group=experiment.section, help=experiment.summary

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from experiments.lab.experiment import Experiment, Params, experiments
 from server.admission import check_memory
-from server.engines.local import LocalEngine
+from server.engines.choice import choose
 from server.logs import configure as configure_logs
 from server.models import AppendEvent, BlockEvent, Problem, Run, RunEvent
 from server.problems import BadParameters
@@ -28,10 +28,14 @@ class Refused(Exception):
 
 
 @asynccontextmanager
-async def machine() -> AsyncGenerator[Services]:
-    """This machine with one warm worker, no spare, no HTTP."""
+async def machine(settings: Settings | None = None) -> AsyncGenerator[Services]:
+    """The engine of the settings, on this machine one warm worker without a spare; no HTTP.
+
+    Without settings nothing is kept.
+    """
     configure_logs(logging.WARNING)
-    services = build(Settings(history=None), experiments(), LocalEngine(size=1))
+    settings = settings or Settings(history=None)
+    services = build(settings, experiments(), choose(settings, spares=0))
     services.history.start()
     await services.scheduler.start()
     try:
@@ -54,11 +58,8 @@ async def local(services: Services, experiment: Experiment, params: Params) -> A
 
 async def remote(url: str, experiment: str, params: dict[str, Any]) -> AsyncGenerator[Run]:
     """Yield the run after each event that the server sends; leaving early cancels it. Raises Refused."""
-    token = os.environ.get("JAXLIVE_TOKEN")
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    async with httpx.AsyncClient(
-        base_url=url, headers=headers, timeout=httpx.Timeout(10, read=None)
-    ) as client:
+    patient = httpx.Timeout(10, read=None)
+    async with httpx.AsyncClient(base_url=url, headers=authorization(), timeout=patient) as client:
         answer = await client.post("/api/runs", json={"experiment": experiment, "params": params})
         if answer.is_error:
             raise Refused(Problem.model_validate(answer.json()).detail)
@@ -71,6 +72,12 @@ async def remote(url: str, experiment: str, params: dict[str, Any]) -> AsyncGene
         finally:
             if run.finished_at is None:
                 await client.delete(f"/api/runs/{run.id}")
+
+
+def authorization() -> dict[str, str]:
+    """The header with the presenter's token, where the environment has one."""
+    token = os.environ.get("JAXLIVE_TOKEN")
+    return {"Authorization": f"Bearer {token}"} if token else {}
 
 
 def _folded(run: Run, event: RunEvent) -> Run:

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from rich import box
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from cli.plot import measurements
 from experiments.lab.blocks import (
     AnyBlock,
     Image,
@@ -47,6 +49,20 @@ def ending(state: Run) -> RenderableType:
         device = state.environment.devices[0].name if state.environment else "?"
         return Text(f"{state.status} in {seconds:.1f} s on {device}", style="dim")
     return Text(f"{state.status} …", style="dim")
+
+
+def sweep(runs: Iterable[Run], names: list[str]) -> RenderableType:
+    """Every variant at every point, or why a point has none."""
+    grid = Grid(*names, "variant", "median", "95 % interval", box=box.SIMPLE)
+    for run in runs:
+        here = [str(run.params[name]) for name in names]
+        for one in measurements([run]):
+            grid.add_row(
+                *here, one.line, seconds(one.median_s), f"{seconds(one.low_s)} to {seconds(one.high_s)}"
+            )
+        if run.problem:
+            grid.add_row(*here, escape(run.problem.title), "", escape(run.problem.detail))
+    return grid
 
 
 def block(one: AnyBlock) -> RenderableType:

@@ -8,8 +8,7 @@ from fastapi import FastAPI, Request, Response
 from experiments.lab.experiment import Experiment
 from server import problems
 from server.deck import mount_deck, mount_docs
-from server.engines import Engine
-from server.engines.local import LocalEngine
+from server.engines.choice import choose
 from server.protection import Protection
 from server.routes import deck, edits, runs, status
 from server.routes import experiments as experiment_routes
@@ -18,21 +17,12 @@ from server.services import build
 from server.settings import Settings
 
 
-def engine(settings: Settings) -> Engine:
-    """The engine of the settings; Ray is imported only where it is asked for."""
-    if settings.engine == "local":
-        return LocalEngine(live_code=settings.live_code)
-    from server.engines.ray import RayEngine
-
-    return RayEngine(settings.ray_address)
-
-
 def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
     """An app with its own engine, history and figures; the engine starts with the app's lifespan.
 
     Whoever serves it starts the history first, as its file may be unreadable.
     """
-    services = build(settings, declared, engine(settings))
+    services = build(settings, declared, choose(settings))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

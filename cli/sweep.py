@@ -1,0 +1,160 @@
+"""An experiment over a grid of parameters: what is measured already is not measured again."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import httpx
+from cyclopts import Parameter
+from rich.progress import Progress
+
+from cli import render
+from cli.execute import authorization, local, machine, remote
+from cli.grid import grid
+from cli.plot import plot
+from cli.show import FAILED, SUCCESS, console
+from experiments.lab.environment import Environment
+from experiments.lab.experiment import Experiment, Params, experiments
+from server.admission import find
+from server.models import Run
+from server.problems import BadParameters
+from server.settings import Settings
+
+AT_ONCE = 8
+"""Runs that wait or run: what a server takes of one client."""
+PAGE = 200
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where the runs are made: its machine, what it has measured before, and how to have it run."""
+
+    environment: Environment
+    known: list[Run]
+    start: Callable[[Params], AsyncGenerator[Run]]
+
+
+def sweep(
+    name: str,
+    *,
+    over: Annotated[list[str], Parameter(negative=())],
+    devices: str = "auto",
+    folder: Path = Path(),
+    server: str | None = None,
+) -> int:
+    """Run an experiment over a grid; one table, one plot and one JSON file come of it.
+
+    After an interruption it goes on where it was: the history has what was measured by the same code on the
+    same machine.
+
+    Parameters
+    ----------
+    name
+        The experiment.
+    over
+        Values of a parameter: array_length=1e3..1e8:log6, or 10,20,30. Again for a grid.
+    devices
+        cpu, gpu, both with a comma between, or all.
+    folder
+        Where sweep-NAME.json and sweep-NAME.svg go.
+    server
+        Run on the server at this address, over REST.
+    """
+    return asyncio.run(_sweep(find(experiments(), name), over, devices, folder, server))
+
+
+async def _sweep(
+    experiment: Experiment, over: list[str], devices: str, folder: Path, server: str | None
+) -> int:
+    grid(experiment, over, ["auto"])  # what is wrong is told before anything starts
+    async with access(experiment, server) as there:
+        present = list(dict.fromkeys(device.kind for device in there.environment.devices))
+        points = grid(experiment, over, present if devices == "all" else devices.split(","))
+        runs = await _measure(there, points)
+    swept = [text.partition("=")[0] for text in over]
+    console.print(render.sweep(runs, swept))
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"sweep-{experiment.name}"
+    content = {
+        "experiment": experiment.name,
+        "over": over,
+        "runs": [run.model_dump(mode="json") for run in runs],
+    }
+    file.with_suffix(".json").write_text(json.dumps(content) + "\n")
+    plot(runs, swept[0], experiment, file.with_suffix(".svg"))
+    console.print(f"{file}.json, {file}.svg")
+    return SUCCESS if all(run.status == "done" for run in runs) else FAILED
+
+
+async def _measure(there: Access, points: list[Params]) -> list[Run]:
+    """The runs of all points, in their order, with a progress bar."""
+    places = asyncio.Semaphore(AT_ONCE)
+    with Progress(console=console) as progress:
+        bar = progress.add_task("sweep", total=len(points))
+
+        async def one(point: Params) -> Run:
+            async with places:
+                run = measured(there, point) or [state async for state in there.start(point)][-1]
+            progress.advance(bar)
+            return run
+
+        return await asyncio.gather(*map(one, points))
+
+
+def measured(there: Access, point: Params) -> Run | None:
+    """The newest run of these parameters that the same code has made on the same machine."""
+    here = there.environment
+    for run in there.known:
+        made = run.environment
+        same = made and (made.machine, made.commit, made.versions) == (
+            here.machine,
+            here.commit,
+            here.versions,
+        )
+        if same and run.params == point.model_dump() and run.edited is None:
+            return run
+    return None
+
+
+@asynccontextmanager
+async def access(experiment: Experiment, server: str | None) -> AsyncGenerator[Access]:
+    """A server's machine, or this one with the engine and the history of the settings."""
+    if server is None:
+        async with machine(Settings()) as services:
+
+            async def page(before: str | None) -> list[Run]:
+                return services.history.page(experiment.name, "done", PAGE, before)
+
+            environment, known = await services.engine.warm(), await whole(page)
+            yield Access(environment, known, lambda params: local(services, experiment, params))
+        return
+    async with httpx.AsyncClient(base_url=server, headers=authorization(), timeout=120) as client:
+
+        async def get(path: str, **wanted: Any) -> Any:
+            answer = await client.get(path, params={key: value for key, value in wanted.items() if value})
+            if answer.is_error:
+                raise BadParameters(f"{answer.url}: {answer.status_code} {answer.text[:200]}")
+            return answer.json()
+
+        async def fetch(before: str | None) -> list[Run]:
+            found = await get(
+                "/api/runs", experiment=experiment.name, status="done", limit=PAGE, before=before
+            )
+            return [Run.model_validate(run) for run in found]
+
+        here = Environment.model_validate(await get("/api/environment"))
+        known = await whole(fetch)
+        yield Access(here, known, lambda params: remote(server, experiment.name, params.model_dump()))
+
+
+async def whole(page: Callable[[str | None], Awaitable[list[Run]]]) -> list[Run]:
+    """All pages of runs."""
+    runs = found = await page(None)
+    while len(found) == PAGE:
+        found = await page(found[-1].id)
+        runs = [*runs, *found]
+    return runs
