@@ -1,0 +1,81 @@
+"""A Ray cluster of two nodes on this machine: runs side by side, shared processors told, a node that dies."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ray.cluster_utils import Cluster
+
+from tests.running import ROOT, RunningServer, running_server, wait_for
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """Two nodes with a processor each."""
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    nodes.add_node(num_cpus=1)
+    yield nodes
+    nodes.shutdown()
+
+
+@pytest.fixture(scope="module")
+def server(cluster: Cluster) -> Iterator[RunningServer]:
+    with running_server(engine="ray", ray_address=cluster.address) as running:
+        yield running
+
+
+def ended(server: RunningServer, run: str) -> dict[str, Any]:
+    wait_for(lambda: server.client.get(f"/api/runs/{run}").json()["finished_at"])
+    answer: dict[str, Any] = server.client.get(f"/api/runs/{run}").json()
+    return answer
+
+
+@pytest.mark.timeout(300)
+def test_two_runs_at_a_time_which_say_that_they_share_the_processors(server: RunningServer) -> None:
+    assert len(server.client.get("/api/health").json()["workers"]) == 2
+    began = time.monotonic()
+    runs = [ended(server, run) for run in [server.start("slow", seconds=2 + n / 100) for n in range(4)]]
+    assert time.monotonic() - began < 7
+    assert [run["status"] for run in runs] == ["done"] * 4
+    assert all(run["environment"]["neighbours"] for run in runs)
+    alone = server.client.post("/api/experiments/echo").json()
+    assert alone["environment"]["neighbours"] == 0
+
+
+@pytest.mark.timeout(300)
+def test_a_node_that_dies_fails_its_run_alone_and_another_serves_the_next(
+    server: RunningServer, cluster: Cluster
+) -> None:
+    runs = [server.start("slow", seconds=20 + n / 100) for n in range(2)]
+    for run in runs:
+        server.wait_for_blocks(run)
+    (node,) = cluster.worker_nodes
+    cluster.remove_node(node, allow_graceful=False)
+    ends = [ended(server, run) for run in runs]
+    assert sorted(run["status"] for run in ends) == ["done", "failed"]
+    (failed,) = [run for run in ends if run["status"] == "failed"]
+    assert failed["problem"]["type"] == "urn:jaxlive:worker-died"
+    assert server.client.post("/api/experiments/echo").json()["status"] == "done"
+    wait_for(lambda: len(server.client.get("/api/health").json()["workers"]) == 1)
+
+
+def test_without_ray_the_server_says_how_to_install_it(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.util as u\nold = u.find_spec\n"
+        "u.find_spec = lambda name, package=None: None if name == 'ray' else old(name, package)\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "main.py", "serve", "--engine", "ray", "--port", "0"]
+    asked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (asked.returncode, "pip install" in asked.stderr) == (2, True), asked.stderr
+
+
+def test_live_code_is_refused_where_nothing_contains_it() -> None:
+    command = [sys.executable, "main.py", "serve", "--engine", "ray", "--live-code", "--port", "0"]
+    asked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (asked.returncode, "--engine local" in asked.stderr) == (2, True), asked.stderr
