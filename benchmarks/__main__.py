@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from benchmarks.click import click_overhead, kill_to_next
 from benchmarks.deck import deck
 from benchmarks.durations import durations
+from benchmarks.engines import engines
 from benchmarks.health import health_while_running
 from benchmarks.live_code import live_code
 from benchmarks.load import memory_after_runs, mixed_load
@@ -18,6 +19,7 @@ BENCHMARKS = {
     "kill": kill_to_next,
     "durations": durations,
     "live-code": live_code,
+    "engines": engines,
     "health": health_while_running,
     "deck": deck,
     "peers": peers,

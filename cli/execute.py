@@ -13,8 +13,9 @@ from pydantic import TypeAdapter
 from experiments.lab.experiment import Experiment, Params, experiments
 from server.admission import check_memory
 from server.engines.choice import choose
+from server.events import AppendEvent, BlockEvent, RunEvent
 from server.logs import configure as configure_logs
-from server.models import AppendEvent, BlockEvent, Problem, Run, RunEvent
+from server.models import Problem, Run
 from server.problems import BadParameters
 from server.runs import fold
 from server.services import Services, build

@@ -1,8 +1,8 @@
 """The edits of this talk: what the presenter has typed in place of regions, for all windows."""
 
 from server.bus import Bus, Entry
+from server.events import EditMoved
 from server.history import History
-from server.models import EditMoved
 
 
 class Edits:

@@ -11,16 +11,8 @@ from experiments.lab.blocks import Block, Series
 from experiments.lab.environment import Environment
 from server.abandonment import Followers, seconds_alone
 from server.bus import Bus, Entry, heard, pieces
-from server.models import (
-    AppendEvent,
-    BlockEvent,
-    Finished,
-    Problem,
-    Queued,
-    Run,
-    Started,
-    Status,
-)
+from server.events import AppendEvent, BlockEvent, Finished, Queued, Started
+from server.models import Problem, Run, Status
 
 Event = Queued | Started | BlockEvent | AppendEvent | Finished
 

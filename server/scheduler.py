@@ -11,10 +11,11 @@ from server.bus import Bus
 from server.durations import Durations
 from server.engines import Engine, Job, Limits, WorkerDied
 from server.engines.protocol import AppendOut, BlockOut, StartedOut
+from server.events import AppendEvent, BlockEvent
 from server.history import History
 from server.logs import tell
 from server.metrics import Metrics
-from server.models import AppendEvent, BlockEvent, Edited, Problem, QueueState, Run, Status
+from server.models import Edited, Problem, QueueState, Run, Status
 from server.outcome import outcome
 from server.problems import Busy, Greedy, ended_early
 from server.runs import RunLog

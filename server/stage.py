@@ -3,7 +3,8 @@
 import time
 
 from server.bus import Bus, Entry
-from server.models import DeckMoved, DeckPosition
+from server.events import DeckMoved
+from server.models import DeckPosition
 
 LEASE_S = 30
 """Seconds that a position holds; the presenter's window tells it every 10, and is gone when it does not."""

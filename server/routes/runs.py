@@ -6,9 +6,10 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from server.admission import check, find
 from server.editing import check_may_edit, edit
-from server.models import Run, RunMessage, RunRequest, Status
+from server.events import RunMessage
+from server.models import Run, RunRequest, Status
+from server.routes.event_stream import OBJECT, UNBUFFERED, EventStream
 from server.routes.experiments import PROBLEMS, submit
-from server.routes.status import OBJECT, UNBUFFERED, EventStream
 from server.runs import RunLog
 from server.services import Shared
 

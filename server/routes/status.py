@@ -5,36 +5,20 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import StreamingResponse
-from pydantic import Field
 
 from experiments.lab.environment import Environment, load_average
 from server.bus import pieces
 from server.editing import may_edit
 from server.engines.containment import containment
-from server.models import BusMessage, Health
+from server.events import BusMessage
+from server.models import Health
 from server.problems import Busy
+from server.routes.event_stream import OBJECT, UNBUFFERED, EventStream
 from server.routes.experiments import PROBLEMS
 from server.services import Shared
 from server.token import may
 
 routes = APIRouter(tags=["status"])
-
-
-UNBUFFERED = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-
-
-class EventStream(StreamingResponse):
-    """Bytes as they are sent, prepared once for all readers, with the headers UNBUFFERED.
-
-    They are not set here: FastAPI reads the signature of a response's __init__. FastAPI's own event streams
-    format each event for each reader, and raise when a reader goes.
-    """
-
-    media_type = "text/event-stream"
-
-
-OBJECT = Field(json_schema_extra={"type": "object"})  # FastAPI would say "string" of what is not JSON
 
 
 @routes.get(

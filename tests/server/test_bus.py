@@ -17,7 +17,7 @@ import pytest
 
 from server import bus
 from server.bus import BACKLOG, PIECE, Bus, Entry
-from server.models import Snapshot
+from server.events import Snapshot
 from tests.running import RunningServer, running_server
 from tests.server.conftest import events
 
