@@ -5,9 +5,9 @@ export interface Card {
   page: number
   start(): unknown
   cancel(): unknown
-  edit(): void
+  edit?(): void
   toggleDetails(): void
-  toggleRecording(): void
+  toggleRecording?(): void
 }
 
 const cards = new Set<Card>()

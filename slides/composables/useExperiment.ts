@@ -2,8 +2,9 @@ import { computed, reactive, shallowRef, watch } from 'vue'
 import { newestRun } from '../lib/fold'
 import { fieldsOf } from '../lib/form'
 import type { CardState } from '../lib/sentence'
-import { cancelRun, getExperiment, RequestFailed, startRun } from '../rest/client'
-import type { ExperimentInfo, Parameters, Problem } from '../rest/types'
+import { cancelRun, getExperiment, startRun } from '../rest/client'
+import type { ExperimentInfo, Parameters } from '../rest/types'
+import { useAttempt } from './useAttempt'
 import { useEdits } from './useEdits'
 import { useRights } from './useRights'
 import { useRuns } from './useRuns'
@@ -13,8 +14,8 @@ export function useExperiment(name: string, pinned: Parameters) {
   const { runs, link } = useRuns()
   const { codeOf } = useEdits()
   const all = useRights()
+  const { refused, attempt } = useAttempt()
   const info = shallowRef<ExperimentInfo>()
-  const refused = shallowRef<Problem>()
   const values = reactive<Parameters>({})
 
   const code = computed(() => codeOf(name))
@@ -29,17 +30,6 @@ export function useExperiment(name: string, pinned: Parameters) {
   })
   const busy = computed(() => state.value === 'queued' || state.value === 'running')
   const rights = computed(() => ({ ...all.value, run: all.value.run && (all.value.edit || code.value === undefined) }))
-
-  /** Keeps a refusal, and drops it once the server says yes. */
-  async function attempt(work: () => Promise<void>) {
-    try {
-      await work()
-      refused.value = undefined
-    } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error
-      refused.value = error.problem
-    }
-  }
 
   const load = () =>
     attempt(async () => {

@@ -24,7 +24,7 @@ export default defineShortcutsSetup((_nav, base) => {
     on('r', (card) => card.start()),
     on('x', (card) => card.cancel()),
     on('i', (card) => card.toggleDetails()),
-    on('l', (card) => card.toggleRecording()),
-    on('e', (card) => card.edit()),
+    on('l', (card) => card.toggleRecording?.()),
+    on('e', (card) => card.edit?.()),
   ]
 })

@@ -259,7 +259,7 @@ describe('Experiment with a recording', () => {
     await flushPromises()
     expect(wrapper.text()).toContain(label)
     expect(wrapper.get('header').text()).toContain('failed')
-    cardOn(3)?.toggleRecording()
+    cardOn(3)?.toggleRecording?.()
     await flushPromises()
     expect(wrapper.text()).not.toContain(label)
     expect(wrapper.text()).toContain('The worker died.')
