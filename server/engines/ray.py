@@ -71,21 +71,20 @@ class RayEngine:
                     continue
                 if isinstance(line, FinishedOut):
                     line.environment.neighbours = len(self._met[job.id])
-                    self._tasks.pop(job.id)
+                    self._tasks.pop(job.id, None)
                 yield line
         except RayError as error:
-            self.restarts += 1
-            self._missing += 1
             raise WorkerDied(reason(error), []) from None
         finally:
             await self.kill(job.id)
-            for known in (self._tasks, self._met, self._hosts):
-                known.pop(job.id, None)
+            self._met.pop(job.id), self._hosts.pop(job.id, None)
 
     async def kill(self, job_id: str) -> list[str]:
         """End a job's process at once; what it wrote to stderr is in the logs of its node."""
-        if job_id in self._tasks:
-            ray.cancel(self._tasks[job_id], force=True)
+        if task := self._tasks.pop(job_id, None):
+            ray.cancel(task, force=True)
+            self.restarts += 1
+            self._missing += 1
         return []
 
     def workers(self) -> list[WorkerState]:
@@ -122,8 +121,12 @@ class RayEngine:
             await asyncio.to_thread(self._look)
 
     async def _prepare_spares(self) -> None:
-        """Start the missing processes: one that runs and one that waits for each place."""
-        anywhere = look_around.options(num_cpus=0, scheduling_strategy="SPREAD")
+        """Start the missing processes: one that runs and one that waits for each place.
+
+        Ray gives a run on a GPU a fresh process anyway: there this is a look at the machine only.
+        """
+        share = self._share if "num_gpus" in self._share else {"num_cpus": 0}
+        anywhere = look_around.options(**share, scheduling_strategy="SPREAD")
         spares, self._missing = [anywhere.remote() for _ in range(self._missing)], 0
         for spare in spares:
             try:
