@@ -11,11 +11,14 @@ export interface Across {
   values: readonly number[]
 }
 
-const MARGIN = { right: 120, bottom: 46, left: 68 }
+const MARGIN = { right: 120, bottom: 50, left: 68 }
 /** A line of text above the chart for each crossover. */
 const LINE = 22
 /** Beyond the extremes, so that no dot lies on the edge. */
 const ROOM = 1.3
+/** From a line to its name. */
+const GAP = 8
+const LETTER = 7.8
 const HALO = { stroke: 'var(--surface)', strokeWidth: 4 }
 
 /** Times over a parameter, both logarithmic: a line for each variant within its quartiles, and where the lead changes. */
@@ -32,6 +35,7 @@ export function sweepChart(
   const y = { type: 'log', domain: extent(points), range: [height - MARGIN.bottom, top] } as const
   const [toX, toY] = [Plot.scale({ x }), Plot.scale({ y })]
   const place = (point: Point) => ({ ...point, x: toX.apply(point.x), y: toY.apply(point.y) })
+  const marks = crossovers.map((one) => ({ x: toX.apply(one.x), text: crossoverWords(one, across.unit) }))
   const ticks = {
     x: axis({ ...across, scale: 'log' }, x.domain),
     y: axis({ label: '', unit: 's', scale: 'log' }, y.domain),
@@ -51,15 +55,20 @@ export function sweepChart(
     marks: [
       Plot.gridX(ticks.x.ticks, { stroke: 'var(--line)', strokeOpacity: 1 }),
       Plot.gridY(ticks.y.ticks, { stroke: 'var(--line)', strokeOpacity: 1 }),
-      Plot.axisX(ticks.x.ticks, { ...ticks.x.look, tickSize: 0 }),
+      Plot.axisX(ticks.x.ticks, { ...ticks.x.look, tickSize: 0, labelOffset: 42 }),
       Plot.axisY(ticks.y.ticks, { ...ticks.y.look, label: null, tickSize: 0 }),
       Plot.areaY(points, { x: 'x', y1: 'low', y2: 'high', z: 'variant', fill: 'colour', fillOpacity: 0.2 }),
-      crossoverMarks(Plot, crossovers, across),
+      crossoverMarks(Plot, marks, width),
       Plot.lineY(points, { x: 'x', y: 'y', z: 'variant', stroke: 'colour', strokeWidth: 2.5 }),
       Plot.dot(points, { x: 'x', y: 'y', r: 4, fill: 'colour' }),
       nameMarks(Plot, lastOfEach(points).map(place)),
     ],
   })
+}
+
+/** A channel in pixels already, of a datum or by a function of it. */
+function px<D>(value: string | ((datum: D) => number)) {
+  return { value, scale: null }
 }
 
 function ends(values: readonly number[]): [number, number] {
@@ -75,32 +84,31 @@ function lastOfEach(points: readonly Point[]): Point[] {
   return [...new Map(points.map((point) => [point.variant, point])).values()]
 }
 
-/** Each is named above the chart, on a line of its own, on the side that has more room. */
-function crossoverMarks(Plot: typeof PlotModule, crossovers: readonly Crossover[], across: Across) {
-  const [first, last] = ends(across.values)
-  return crossovers.map((crossover, i) => {
+/** Each is named above the chart, on a line of its own, on the side that has more room, within the chart. */
+function crossoverMarks(Plot: typeof PlotModule, crossovers: readonly { x: number; text: string }[], width: number) {
+  return crossovers.map(({ x, text }, i) => {
     const rise = LINE * (crossovers.length - 1 - i) + 4
-    const side =
-      crossover.x > Math.sqrt(first * last)
-        ? ({ textAnchor: 'end', dx: -8 } as const)
-        : ({ textAnchor: 'start', dx: 8 } as const)
+    const room = text.length * LETTER
+    const [textAnchor, start] =
+      x > width / 2
+        ? (['end', Math.max(x - GAP, room)] as const)
+        : (['start', Math.min(x + GAP, width - room)] as const)
+    const style = { textAnchor, fontWeight: 640, fill: 'var(--ink)', ...HALO }
     return [
-      Plot.ruleX([crossover.x], {
+      Plot.ruleX([x], {
+        x: px((x: number) => x),
         stroke: 'var(--ink)',
         strokeWidth: 1.5,
         strokeDasharray: '2 4',
         insetTop: -rise - 12,
       }),
-      Plot.text([crossover], {
-        x: 'x',
+      Plot.text([start], {
+        x: px((x: number) => x),
+        text: () => text,
         frameAnchor: 'top',
         lineAnchor: 'bottom',
         dy: -rise - 2,
-        text: (one: Crossover) => crossoverWords(one, across.unit),
-        fontWeight: 640,
-        fill: 'var(--ink)',
-        ...HALO,
-        ...side,
+        ...style,
       }),
     ]
   })
@@ -109,7 +117,6 @@ function crossoverMarks(Plot: typeof PlotModule, crossovers: readonly Crossover[
 /** Names at the ends of the lines, moved apart where they would touch; a thread leads back to the line. */
 function nameMarks(Plot: typeof PlotModule, tips: readonly Point[]) {
   const names = apart(tips.map((tip) => ({ ...tip, tip: tip.y })))
-  const px = <D>(value: string | ((datum: D) => number)) => ({ value, scale: null })
   type Name = (typeof names)[number]
   return [
     Plot.link(names, {
