@@ -17,7 +17,7 @@ import httpx
 import psutil
 
 ROOT = Path(__file__).resolve().parent.parent
-START_S = 60
+START_S = 100
 
 
 @dataclass

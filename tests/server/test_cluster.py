@@ -14,6 +14,9 @@ from ray.cluster_utils import Cluster
 from tests.running import ROOT, RunningServer, running_server, wait_for
 
 
+pytestmark = pytest.mark.timeout(300)  # a cluster starts slowly beside other tests
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """Two nodes with a processor each."""
@@ -35,7 +38,6 @@ def ended(server: RunningServer, run: str) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.timeout(300)
 def test_two_runs_at_a_time_which_say_that_they_share_the_processors(server: RunningServer) -> None:
     assert len(server.client.get("/api/health").json()["workers"]) == 2
     began = time.monotonic()
@@ -47,7 +49,6 @@ def test_two_runs_at_a_time_which_say_that_they_share_the_processors(server: Run
     assert alone["environment"]["neighbours"] == 0
 
 
-@pytest.mark.timeout(300)
 def test_a_node_that_dies_fails_its_run_alone_and_another_serves_the_next(
     server: RunningServer, cluster: Cluster
 ) -> None:

@@ -13,6 +13,9 @@ from tests.running import RunningServer, running_server
 from tests.server.conftest import events
 
 
+pytestmark = pytest.mark.timeout(300)  # a cluster starts slowly beside other tests
+
+
 @pytest.fixture(scope="module", params=["local", "ray"])
 def server(request: pytest.FixtureRequest) -> Iterator[RunningServer]:
     with running_server(engine=request.param, run_timeout="20", output_limit="4000000") as running:
