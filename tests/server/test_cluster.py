@@ -13,7 +13,6 @@ from ray.cluster_utils import Cluster
 
 from tests.running import ROOT, RunningServer, running_server, wait_for
 
-
 pytestmark = pytest.mark.timeout(300)  # a cluster starts slowly beside other tests
 
 

@@ -12,7 +12,6 @@ from server.turns import in_turn
 from tests.running import RunningServer, running_server
 from tests.server.conftest import events
 
-
 pytestmark = pytest.mark.timeout(300)  # a cluster starts slowly beside other tests
 
 
