@@ -128,7 +128,8 @@ def test_a_parameter_that_is_refused_is_told_in_the_card(window: Window, cards: 
 def test_a_server_that_dies_is_told_and_its_return_too(window: Window, cards: Cards) -> None:
     port = free_port()
     with running_server(port) as server:
-        page = window(f"/{cards['jit']}", url=server.url, expected="net::ERR_|failed to load|Unable to preload")
+        expected = "net::ERR_|failed to load|Unable to preload"
+        page = window(f"/{cards['jit']}", url=server.url, expected=expected)
         press(page, "Run")
         expect_state(page, "running")
         server.process.kill()
