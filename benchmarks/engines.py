@@ -1,14 +1,11 @@
 """What Ray costs beside the local engine, and how runs of several devices add up."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
-
-from ray.cluster_utils import Cluster
 
 from benchmarks.click import cancel_and_run, seconds
 from benchmarks.report import row, section, table
+from tests.cluster import running_cluster
 from tests.running import RunningServer, running_server, wait_for
 
 CLICKS, KILLS, SLEEPERS = 200, 5, 8
@@ -55,7 +52,10 @@ def devices() -> str:
     """Sleeping runs on clusters of nodes with a processor each: how near they come to all at once."""
     rows = []
     for nodes in DEVICES:
-        with cluster(nodes) as address, running_server(engine="ray", ray_address=address) as server:
+        with (
+            running_cluster(nodes) as there,
+            running_server(engine="ray", ray_address=there.address) as server,
+        ):
             settle(server)
             took = sleep_all(server)
         ideal = SLEEP_S * SLEEPERS / nodes
@@ -70,15 +70,3 @@ def sleep_all(server: RunningServer) -> float:
     runs = [server.start("slow", seconds=SLEEP_S + number / 1e6) for number in range(SLEEPERS)]
     wait_for(lambda: all(server.client.get(f"/api/runs/{run}").json()["finished_at"] for run in runs))
     return time.perf_counter() - start
-
-
-@contextmanager
-def cluster(nodes: int) -> Iterator[str]:
-    """The address of a cluster of so many nodes on this machine."""
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    for _ in range(nodes - 1):
-        made.add_node(num_cpus=1)
-    try:
-        yield made.address
-    finally:
-        made.shutdown()

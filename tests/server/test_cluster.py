@@ -9,24 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ray.cluster_utils import Cluster
 
+from tests.cluster import RunningCluster, running_cluster
 from tests.running import ROOT, RunningServer, running_server, wait_for
 
 pytestmark = pytest.mark.timeout(300)  # a cluster starts slowly beside other tests
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    """Two nodes with a processor each."""
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    nodes.add_node(num_cpus=1)
-    yield nodes
-    nodes.shutdown()
+def cluster() -> Iterator[RunningCluster]:
+    with running_cluster(2) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
-def server(cluster: Cluster) -> Iterator[RunningServer]:
+def server(cluster: RunningCluster) -> Iterator[RunningServer]:
     with running_server(engine="ray", ray_address=cluster.address) as running:
         yield running
 
@@ -49,13 +46,12 @@ def test_two_runs_at_a_time_which_say_that_they_share_the_processors(server: Run
 
 
 def test_a_node_that_dies_fails_its_run_alone_and_another_serves_the_next(
-    server: RunningServer, cluster: Cluster
+    server: RunningServer, cluster: RunningCluster
 ) -> None:
     runs = [server.start("slow", seconds=20 + n / 100) for n in range(2)]
     for run in runs:
         server.wait_for_blocks(run)
-    (node,) = cluster.worker_nodes
-    cluster.remove_node(node, allow_graceful=False)
+    cluster.kill_node()
     ends = [ended(server, run) for run in runs]
     assert sorted(run["status"] for run in ends) == ["done", "failed"]
     (failed,) = [run for run in ends if run["status"] == "failed"]
