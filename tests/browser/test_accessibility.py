@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import (
     RESULTS_S,
-    Results,
     Window,
     card,
     go,
@@ -38,6 +37,10 @@ VIOLATIONS = """async ([number, scheme]) => {
 }"""
 
 
+FIRST_WITH = """kind => document.querySelector(`#slideshow [data-block=${kind}]`)
+  .closest('[data-slidev-no]').dataset.slidevNo"""
+
+
 def violations(page: Page, last: int | None = None) -> list[str]:
     """What axe finds on all slides, or up to the last; in a run of it the page has been loaded once."""
     wait_for_all_slides(page)
@@ -50,7 +53,7 @@ def violations(page: Page, last: int | None = None) -> list[str]:
     return found
 
 
-def test_no_idle_slide_keeps_anyone_out(window: Window, fresh_server: RunningServer) -> None:
+def test_no_idle_slide_keeps_anyone_out(fresh_server: RunningServer, window: Window) -> None:
     assert violations(window("/2", url=fresh_server.url), last=IDLE) == []
 
 
@@ -61,12 +64,13 @@ def test_no_slide_with_results_keeps_anyone_out(window: Window) -> None:
 
 
 @pytest.mark.timeout(RESULTS_S)
-def test_what_is_drawn_can_be_read_too(window: Window, results: Results, cards: dict[str, int]) -> None:
+@pytest.mark.usefixtures("results")
+def test_what_is_drawn_can_be_read_too(window: Window) -> None:
     """Plots are hidden from screen readers; a table beside each has its numbers."""
     page = window("/2")
+    wait_for_all_slides(page)
     for kind in ("timings", "series"):
-        name = next(name for (name, _), blocks in results.items() if blocks[0]["kind"] == kind)
-        go(page, cards[name])
+        go(page, int(page.evaluate(FIRST_WITH, kind)))
         block = on_slide(page, f"[data-block={kind}]").first
         expect(block.locator("svg").first).to_be_attached()
         assert block.locator("svg:not([aria-hidden=true] *)").count() == 0
@@ -74,7 +78,7 @@ def test_what_is_drawn_can_be_read_too(window: Window, results: Results, cards: 
 
 
 def test_the_end_of_a_run_is_told_politely(
-    window: Window, fresh_server: RunningServer, cards: dict[str, int]
+    fresh_server: RunningServer, window: Window, cards: dict[str, int]
 ) -> None:
     page = window(f"/{cards['grad']}", url=fresh_server.url)
     told = card(page).locator("> [role=status]")

@@ -41,7 +41,7 @@ def sticking_out(page: Page, number: int) -> list[str]:
     return [f"slide {number}: {one}" for one in found]
 
 
-def test_no_idle_slide_overflows(window: Window, fresh_server: RunningServer) -> None:
+def test_no_idle_slide_overflows(fresh_server: RunningServer, window: Window) -> None:
     page = window("/2", url=fresh_server.url)
     count = slide_count(page)
     assert count >= 9
