@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.cards import PAGES, cards_once, run_card
 from tests.running import ROOT, RunningServer, running_server
@@ -14,6 +14,7 @@ from tests.running import ROOT, RunningServer, running_server
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
 NOTHING = "(?!)"
 RESULTS_S = 1800
+expect.set_options(timeout=20_000)  # machines that run tests are busy
 CARDS = """[...document.querySelectorAll('#slideshow [data-experiment]')].map((card) =>
   [card.dataset.experiment, card.closest('[data-slidev-no]').dataset.slidevNo])"""
 
