@@ -139,6 +139,7 @@ class LocalEngine:
             self._warm.set()
             await self._fill()
         except WorkerDied as death:
+            self._forget(worker)  # before the pause: the next run must not wait for one that is dead
             if not worker.killed:
                 tell("worker did not start", logging.WARNING, reason=death, log="\n".join(death.log))
                 await asyncio.sleep(PAUSE_AFTER_FAILED_START_S)
