@@ -137,6 +137,9 @@ class WorkerProcess:
         """Hand over a job and wait until the worker has begun it. Raises WorkerDied."""
         assert self._process.stdin
         self._stderr = b""
+        if self._process.stdin.is_closing():
+            await self.exited()
+            raise self._death()
         beat_s = job.limits.silence / BEATS
         order = {"experiment": job.experiment, "params": job.params, "beat_s": beat_s, "code": job.code}
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
