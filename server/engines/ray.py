@@ -26,7 +26,7 @@ from server.logs import tell
 from server.models import WorkerState
 from server.settings import ROOT
 
-LOOK_S, START_LOOK_S = 2.0, 0.1
+LOOK_S = 2.0
 Resources = dict[str, float]
 
 
@@ -37,7 +37,7 @@ class RayEngine:
         self.places, self.restarts = 1, 0
         self._missing = 0
         self.environment: Environment | None = None
-        self._address, self._connected = address, asyncio.Event()
+        self._address, self._warm = address, asyncio.Event()
         self._tasks: dict[str, Any] = {}
         self._hosts: dict[str, str] = {}
         self._met: dict[str, set[str]] = {}
@@ -53,14 +53,14 @@ class RayEngine:
         await asyncio.to_thread(ray.shutdown)
 
     async def warm(self) -> Environment:
-        """The machine that the first task saw."""
-        while self.environment is None:
-            await asyncio.sleep(START_LOOK_S)
+        """Wait until each place has its process; returns the machine as last seen."""
+        await self._warm.wait()
+        assert self.environment
         return self.environment
 
     async def run(self, job: Job) -> AsyncGenerator[Output]:
         """Execute a job on a node of Ray's choice, in a process with its environment. Raises WorkerDied."""
-        await self._connected.wait()
+        await self._warm.wait()
         environment = {"env_vars": job.environment} if job.environment else None
         task = execute.options(**self._share, runtime_env=environment).remote(job.experiment, job.params)
         self._tasks[job.id], self._met[job.id] = task, set()
@@ -89,7 +89,7 @@ class RayEngine:
 
     def workers(self) -> list[WorkerState]:
         """A place each, busy or idle."""
-        if self.environment is None:
+        if not self._warm.is_set():
             return [WorkerState(pid=None, state="starting")]
         busy = len(self._tasks)
         states = ["busy"] * busy + ["idle"] * max(self.places - busy, 0)
@@ -113,7 +113,6 @@ class RayEngine:
             return
         await asyncio.to_thread(self._look)
         self._missing = 2 * self.places
-        self._connected.set()
         while True:
             if not self._tasks:  # imports would take processors from what is timed
                 await self._prepare_spares()
@@ -123,16 +122,21 @@ class RayEngine:
     async def _prepare_spares(self) -> None:
         """Start the missing processes: one that runs and one that waits for each place.
 
-        Ray gives a run on a GPU a fresh process anyway: there this is a look at the machine only.
+        Ray gives a run on a GPU a fresh process anyway: there this is one look at the machine.
         """
-        share = self._share if "num_gpus" in self._share else {"num_cpus": 0}
+        share: Resources = {"num_cpus": 0}
+        missing, self._missing = self._missing, 0
+        if "num_gpus" in self._share:
+            share, missing = self._share, int(self.environment is None)
         anywhere = look_around.options(**share, scheduling_strategy="SPREAD")
-        spares, self._missing = [anywhere.remote() for _ in range(self._missing)], 0
-        for spare in spares:
+        for spare in [anywhere.remote() for _ in range(missing)]:
             try:
                 self.environment = await spare
             except RayError as error:
+                self._missing += 1
                 tell("worker did not start", logging.WARNING, reason=reason(error))
+        if self.environment:
+            self._warm.set()
 
     def _look(self) -> None:
         nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
