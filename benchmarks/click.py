@@ -30,7 +30,7 @@ def click_overhead() -> str:
             actions = [
                 partial(post_plainly, plain, address),
                 partial(post, connection),
-                partial(execute, kernel),
+                partial(execute, kernel, "1+1"),
             ]
             plainly, by_library, kernels = interleave(actions)
     ratios = [statistics.median(posts) / statistics.median(kernels) for posts in (plainly, by_library)]
@@ -97,9 +97,11 @@ def warm_kernel() -> Iterator[BlockingKernelClient]:
         manager.shutdown_kernel(now=True)
 
 
-def execute(kernel: BlockingKernelClient) -> None:
-    """Have the kernel answer `1+1`, and wait until it is idle again."""
-    kernel.execute_interactive("1+1", store_history=False, output_hook=lambda _: None)
+def execute(kernel: BlockingKernelClient, code: str) -> None:
+    """Have the kernel execute this, and wait until it is idle again."""
+    answer = kernel.execute_interactive(code, store_history=False, output_hook=lambda _: None)
+    if answer["content"]["status"] != "ok":
+        raise RuntimeError(f"the kernel failed: {answer['content']}")
 
 
 def kill_to_next() -> str:

@@ -44,7 +44,7 @@ def running(server: RunningServer) -> str:
 
 def settle(server: RunningServer) -> None:
     """Wait until nothing starts any more."""
-    wait_for(lambda: {one["state"] for one in server.client.get("/api/health").json()["workers"]} == {"idle"})
+    wait_for(lambda: set(server.states()) == {"idle"})
     time.sleep(10)
 
 

@@ -3,9 +3,8 @@
 from functools import partial
 
 from httpx_sse import connect_sse
-from jupyter_client.blocking.client import BlockingKernelClient
 
-from benchmarks.click import seconds, warm_kernel
+from benchmarks.click import execute, seconds, warm_kernel
 from benchmarks.report import row, table
 from experiments.lab.experiment import experiments
 from tests.running import ROOT, RunningServer, running_server, wait_for
@@ -32,7 +31,7 @@ def live_code() -> str:
         execute(kernel, IN_KERNEL.format(root=str(ROOT)))
         for number in range(EDITS):
             code = own.replace("x**2", f"x**{number + 3}")
-            wait_for(lambda: idle(server) == 3)
+            wait_for(lambda: server.states().count("idle") == 3)
             unedited.append(seconds(partial(run, server)))
             kernels.append(seconds(partial(execute, kernel, RUN_IN_KERNEL.format(name=NAME, code=code))))
             edits.append(seconds(partial(run, server, code)))
@@ -48,12 +47,6 @@ def live_code() -> str:
     )
 
 
-def idle(server: RunningServer) -> int:
-    """How many workers wait."""
-    states = [worker["state"] for worker in server.client.get("/api/health").json()["workers"]]
-    return states.count("idle")
-
-
 def run(server: RunningServer, code: str | None = None) -> None:
     """Start a run and follow it to its end."""
     answer = server.client.post("/api/runs", json={"experiment": NAME, "code": code})
@@ -61,10 +54,3 @@ def run(server: RunningServer, code: str | None = None) -> None:
         last = [message.data for message in stream.iter_sse()][-1]
     if '"status":"done"' not in last:
         raise RuntimeError(f"the run was not done: {last[:500]}")
-
-
-def execute(kernel: BlockingKernelClient, code: str) -> None:
-    """Have the kernel execute this, and wait until it is idle again."""
-    answer = kernel.execute_interactive(code, store_history=False, output_hook=lambda _: None)
-    if answer["content"]["status"] != "ok":
-        raise RuntimeError(f"the kernel failed: {answer['content']}")

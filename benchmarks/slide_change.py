@@ -13,6 +13,7 @@ from threading import Thread
 from playwright.sync_api import Browser, Page
 
 from benchmarks.report import row
+from cli.cards import Card
 from tests.browser.cards import run_card
 from tests.browser.conftest import CARDS, show, wait_for_all_slides
 from tests.running import ROOT, running_server
@@ -64,7 +65,7 @@ def change(page: Page, number: int, back: bool) -> float:
 def on_results(browser: Browser) -> Iterator[tuple[Page, int]]:
     """The first slide of `jit`, with a chart of its run; the next one shows the programs of the same run."""
     with running_server() as server:
-        run_card(server.client, "jit", "")
+        run_card(server.client, Card("jit", {}, []))
         page = browser.new_page()
         show(page, server.url, 2)
         wait_for_all_slides(page)

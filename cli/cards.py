@@ -1,4 +1,4 @@
-"""The cards of the deck: which experiments its pages show, and with which parameters."""
+"""The cards and sweeps of the deck: which experiments its pages show, and with which parameters."""
 
 import json
 import re
@@ -11,6 +11,8 @@ from server.admission import check
 CARD = re.compile(
     r'<Experiment name="(?P<name>[^"]+)"(?: :params="(?P<params>[^"]+)")?(?: :?show="(?P<show>[^"]+)")?'
 )
+SWEEP = re.compile(r'<Sweep name="([^"]+)" over="([^"]+)" :values="(\[[^"]+\])"')
+PAGES = ROOT / "slides" / "pages"
 
 
 class Card(NamedTuple):
@@ -20,16 +22,25 @@ class Card(NamedTuple):
     pinned: dict[str, Any]
     show: list[str]
 
+    @property
+    def key(self) -> str:
+        """The same for all cards that show the same run."""
+        return f"{self.name} {sorted(self.pinned.items())}"
+
 
 def cards() -> list[Card]:
     """The cards of all pages."""
-    text = "".join(page.read_text() for page in sorted((ROOT / "slides" / "pages").rglob("*.md")))
-    return cards_in(text)
+    return cards_in("".join(page.read_text() for page in sorted(PAGES.rglob("*.md"))))
 
 
 def cards_in(text: str) -> list[Card]:
-    """The cards of a slide or page."""
-    return [_card(*found.group("name", "params", "show")) for found in CARD.finditer(text)]
+    """The cards of a slide or page, and one for each value of a sweep."""
+    swept = [
+        Card(name, {over: value}, ["timings"])
+        for name, over, values in SWEEP.findall(text)
+        for value in json.loads(values)
+    ]
+    return [*(_card(*found.group("name", "params", "show")) for found in CARD.finditer(text)), *swept]
 
 
 def settings(experiment: Experiment, shown: Iterable[Card]) -> list[Params]:

@@ -5,12 +5,12 @@ import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import Any
 
 import httpx
 from rich.markup import escape
 
 from cli.cards import Card, file_name
+from cli.claims import Claim
 from cli.execute import Refused, local, machine, remote
 from cli.render import grid
 from cli.show import FAILED, SUCCESS, console
@@ -59,18 +59,20 @@ async def _preflight(server: str | None) -> int:
 
 async def _outcomes(deck: list[Slide], server: str | None) -> Outcomes:
     """Each experiment once for each setting in which the deck shows it or claims something of it."""
-    once = {_key(card.name, card.pinned): (card.name, card.pinned) for slide in deck for card in slide.cards}
-    once |= {_key(claim.of, {}): (claim.of, {}) for slide in deck for claim in slide.claims}
+    shown = [card for slide in deck for card in slide.cards]
+    claimed = [_claimed(claim) for slide in deck for claim in slide.claims]
+    once = {card.key: card for card in [*shown, *claimed]}
     found: Outcomes = {}
     async with _runner(server) as runner:
-        for number, (key, (name, pinned)) in enumerate(once.items(), 1):
-            with console.status(f"{number} of {len(once)}: {name}"):
-                found[key] = await _outcome(runner, name, pinned)
+        for number, (key, card) in enumerate(once.items(), 1):
+            with console.status(f"{number} of {len(once)}: {card.name}"):
+                found[key] = await _outcome(runner, card)
     return found
 
 
-def _key(name: str, pinned: dict[str, Any]) -> str:
-    return f"{name} {sorted(pinned.items())}"
+def _claimed(claim: Claim) -> Card:
+    """A claim speaks of a run with the default parameters."""
+    return Card(claim.of, {}, [])
 
 
 @asynccontextmanager
@@ -82,12 +84,12 @@ async def _runner(server: str | None) -> AsyncGenerator[Runner]:
         yield lambda experiment, params: local(services, experiment, params)
 
 
-async def _outcome(runner: Runner, name: str, pinned: dict[str, Any]) -> Outcome:
+async def _outcome(runner: Runner, card: Card) -> Outcome:
     """The run at its end, or why nobody would run it."""
-    outcome: Outcome = f"{name} did not start"
+    outcome: Outcome = f"{card.name} did not start"
     try:
-        experiment = find(experiments(), name)
-        async for run in runner(experiment, check(experiment, pinned)):
+        experiment = find(experiments(), card.name)
+        async for run in runner(experiment, check(experiment, card.pinned)):
             outcome = run
     except (Refused, JaxliveError) as error:
         return str(error)
@@ -95,8 +97,8 @@ async def _outcome(runner: Runner, name: str, pinned: dict[str, Any]) -> Outcome
 
 
 def _rows(slide: Slide, outcomes: Outcomes) -> list[Line]:
-    shown = [_of_card(slide, card, outcomes[_key(card.name, card.pinned)]) for card in slide.cards]
-    claimed = [(claim, outcomes[_key(claim.of, {})]) for claim in slide.claims]
+    shown = [_of_card(slide, card, outcomes[card.key]) for card in slide.cards]
+    claimed = [(claim, outcomes[_claimed(claim).key]) for claim in slide.claims]
     return [*shown, *((slide.title, claim.of, "", of_claim(claim, outcome)) for claim, outcome in claimed)]
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cli.plot import measurements
+from cli.measured import measurements
 from experiments.lab.blocks import (
     AnyBlock,
     Image,
@@ -53,16 +52,15 @@ def ending(state: Run) -> RenderableType:
 
 def sweep(runs: Iterable[Run], names: list[str]) -> RenderableType:
     """Every variant at every point, or why a point has none."""
-    grid = Grid(*names, "variant", "median", "95 % interval", box=box.SIMPLE)
+    rows: list[tuple[object, ...]] = []
     for run in runs:
-        here = [str(run.params[name]) for name in names]
+        here = [run.params[name] for name in names]
         for one in measurements([run]):
-            grid.add_row(
-                *here, one.line, seconds(one.median_s), f"{seconds(one.low_s)} to {seconds(one.high_s)}"
-            )
+            interval = f"{seconds(one.low_s)} to {seconds(one.high_s)}"
+            rows.append((*here, one.line, seconds(one.median_s), interval))
         if run.problem:
-            grid.add_row(*here, escape(run.problem.title), "", escape(run.problem.detail))
-    return grid
+            rows.append((*here, run.problem.title, "", run.problem.detail))
+    return grid("sweep", (*names, "variant", "median", "95 % interval"), rows)
 
 
 def block(one: AnyBlock) -> RenderableType:

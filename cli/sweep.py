@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from rich.progress import Progress
 
 from cli import render
-from cli.execute import authorization, local, machine, remote
+from cli.execute import Refused, authorization, local, machine, remote
 from cli.grid import grid
 from cli.plot import plot
 from cli.show import FAILED, SUCCESS, console
@@ -21,8 +21,7 @@ from experiments.lab.environment import Environment
 from experiments.lab.experiment import Experiment, Params, experiments
 from server.admission import find
 from server.models import Run
-from server.problems import BadParameters
-from server.settings import Settings
+from server.serve import read_settings
 
 AT_ONCE = 8
 """Runs that wait or run: what a server takes of one client."""
@@ -79,11 +78,8 @@ async def _sweep(
     console.print(render.sweep(runs, swept))
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"sweep-{experiment.name}"
-    content = {
-        "experiment": experiment.name,
-        "over": over,
-        "runs": [run.model_dump(mode="json") for run in runs],
-    }
+    states = [run.model_dump(mode="json") for run in runs]
+    content = {"experiment": experiment.name, "over": over, "runs": states}
     file.with_suffix(".json").write_text(json.dumps(content) + "\n")
     plot(runs, swept[0], experiment, file.with_suffix(".svg"))
     console.print(f"{file}.json, {file}.svg")
@@ -107,54 +103,46 @@ async def _measure(there: Access, points: list[Params]) -> list[Run]:
 
 def measured(there: Access, point: Params) -> Run | None:
     """The newest run of these parameters that the same code has made on the same machine."""
-    here = there.environment
+    wanted = point.model_dump()
+    here = _made_by(there.environment)
     for run in there.known:
-        made = run.environment
-        same = made and (made.machine, made.commit, made.versions) == (
-            here.machine,
-            here.commit,
-            here.versions,
-        )
-        if same and run.params == point.model_dump() and run.edited is None:
+        same = run.environment and _made_by(run.environment) == here
+        if same and run.params == wanted and run.edited is None:
             return run
     return None
+
+
+def _made_by(environment: Environment) -> tuple[object, ...]:
+    return environment.machine, environment.commit, environment.versions
 
 
 @asynccontextmanager
 async def access(experiment: Experiment, server: str | None) -> AsyncGenerator[Access]:
     """A server's machine, or this one with the engine and the history of the settings."""
+    name = experiment.name
     if server is None:
-        async with machine(Settings()) as services:
-
-            async def page(before: str | None) -> list[Run]:
-                return services.history.page(experiment.name, "done", PAGE, before)
-
-            environment, known = await services.engine.warm(), await whole(page)
+        async with machine(read_settings()) as services:
+            environment = await services.engine.warm()
+            known = services.history.page(name, "done", services.settings.history_limit)
             yield Access(environment, known, lambda params: local(services, experiment, params))
         return
     async with httpx.AsyncClient(base_url=server, headers=authorization(), timeout=120) as client:
-
-        async def get(path: str, **wanted: Any) -> Any:
-            answer = await client.get(path, params={key: value for key, value in wanted.items() if value})
-            if answer.is_error:
-                raise BadParameters(f"{answer.url}: {answer.status_code} {answer.text[:200]}")
-            return answer.json()
-
-        async def fetch(before: str | None) -> list[Run]:
-            found = await get(
-                "/api/runs", experiment=experiment.name, status="done", limit=PAGE, before=before
-            )
-            return [Run.model_validate(run) for run in found]
-
-        here = Environment.model_validate(await get("/api/environment"))
-        known = await whole(fetch)
-        yield Access(here, known, lambda params: remote(server, experiment.name, params.model_dump()))
+        environment = Environment.model_validate(await _get(client, "/api/environment"))
+        known = [run async for run in _runs(client, name)]
+        yield Access(environment, known, lambda params: remote(server, name, params.model_dump()))
 
 
-async def whole(page: Callable[[str | None], Awaitable[list[Run]]]) -> list[Run]:
-    """All pages of runs."""
-    runs = found = await page(None)
-    while len(found) == PAGE:
-        found = await page(found[-1].id)
-        runs = [*runs, *found]
-    return runs
+async def _runs(client: httpx.AsyncClient, name: str) -> AsyncGenerator[Run]:
+    """All runs of an experiment that are done, newest first, by pages."""
+    wanted = {"experiment": name, "status": "done", "limit": str(PAGE)}
+    while page := [Run.model_validate(run) for run in await _get(client, "/api/runs", wanted)]:
+        for run in page:
+            yield run
+        wanted["before"] = page[-1].id
+
+
+async def _get(client: httpx.AsyncClient, path: str, wanted: dict[str, str] | None = None) -> Any:
+    answer = await client.get(path, params=wanted)
+    if answer.is_error:
+        raise Refused(f"{answer.url}: {answer.status_code} {answer.text[:200]}")
+    return answer.json()

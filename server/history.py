@@ -90,7 +90,7 @@ class History:
         ]  # fmt: skip
         return sorted([*ended, *under_way], key=_age)[:limit]
 
-    def snapshot(self, deck: DeckPosition | None, edits: dict[str, str]) -> bytes:
+    def snapshot(self, deck: DeckPosition | None) -> bytes:
         """An event: where the deck is, the edits, the newest run of each experiment and parameters, and all
         under way.
 
@@ -101,7 +101,7 @@ class History:
             self._ended = {run_id: self._text(run_id) for run_id in self._store.latest(AT_HAND)}
             under_way = [(-_age(run), run.model_dump_json()) for run in self._under_way()]
             texts = [text for _, text in sorted([*filter(None, self._ended.values()), *under_way])]
-            stage = f'"deck":{deck.model_dump_json() if deck else "null"},"edits":{json.dumps(edits)}'
+            stage = f'"deck":{deck.model_dump_json() if deck else "null"},"edits":{json.dumps(self.edits())}'
             text = f'{{"type":"snapshot",{stage},"runs":[{",".join(texts)}]}}'
             self._snapshot, self._snapshot_of = Entry("snapshot", text).wire(), (self._bus.published, deck)
         return self._snapshot

@@ -5,12 +5,12 @@ from server.models import ParameterError, Problem, Status
 from server.problems import ended_early
 
 
-def outcome(error: Failure | None) -> tuple[Status, Problem | None]:
-    """Done, or failed by an exception, which in edited code has its line."""
+def outcome(error: Failure | None, code: str | None) -> tuple[Status, Problem | None]:
+    """Done, or failed by an exception, which names its line of edited code."""
     if error is None:
         return "done", None
     problem = ended_early("experiment-raised", error.detail, error.title, error.log)
-    if error.line:
-        where = ParameterError(field="code", message=error.title, got=error.log[-2].strip(), line=error.line)
-        problem.errors.append(where)
+    if code and error.line:
+        source = code.split("\n")[error.line - 1].strip()
+        problem.errors.append(ParameterError(field="code", message=error.title, got=source, line=error.line))
     return "failed", problem

@@ -167,7 +167,7 @@ class Scheduler:
                 else:
                     run.environment = output.environment
                     self._metrics.overhead.observe(run.elapsed_s - output.seconds)
-                    return outcome(output.error)
+                    return outcome(output.error, code)
         raise TypeError("the engine ended a run without saying 'finished'")
 
     def _too_late(self, log: RunLog, said: list[str]) -> Problem:

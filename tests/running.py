@@ -49,9 +49,11 @@ class RunningServer:
         wait_for(lambda: self.client.get(f"/api/runs/{run}").json()["blocks"])
 
     def wait_for_spare(self) -> None:
-        wait_for(
-            lambda: [w["state"] for w in self.client.get("/api/health").json()["workers"]] == ["idle", "idle"]
-        )
+        wait_for(lambda: self.states() == ["idle", "idle"])
+
+    def states(self) -> list[str]:
+        """Of the workers."""
+        return [worker["state"] for worker in self.client.get("/api/health").json()["workers"]]
 
 
 def free_port() -> int:

@@ -103,12 +103,14 @@ def experiment(
     return register
 
 
-def experiments() -> dict[str, Experiment]:
-    """All experiments by name, in the order of their names.
+def packages() -> list[str]:
+    """Where experiments are: the package `experiments` and those that JAXLIVE_PACKAGES lists, with commas."""
+    return ["experiments", *filter(None, os.environ.get("JAXLIVE_PACKAGES", "").split(","))]
 
-    Looks through the package `experiments` and those that JAXLIVE_PACKAGES lists, comma-separated.
-    """
-    for package in ["experiments", *filter(None, os.environ.get("JAXLIVE_PACKAGES", "").split(","))]:
+
+def experiments() -> dict[str, Experiment]:
+    """All experiments by name, in the order of their names."""
+    for package in packages():
         module = importlib.import_module(package)
         for found in pkgutil.walk_packages(module.__path__, f"{package}."):
             if not found.name.startswith(("experiments.lab", "experiments.worker")):

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from experiments.lab.environment import core_count
+from experiments.lab.experiment import packages
 from server.settings import ROOT
 
 Containment = Literal["bubblewrap", "limits"]
@@ -70,8 +71,7 @@ def _bubblewrap() -> list[str]:
 
 def _readable() -> Iterator[Path]:
     """Paths that Python, the libraries and the experiments read from."""
-    packages = ["experiments", *filter(None, os.environ.get("JAXLIVE_PACKAGES", "").split(","))]
-    folders = [spec.submodule_search_locations for name in packages if (spec := find_spec(name))]
+    folders = [spec.submodule_search_locations for name in packages() if (spec := find_spec(name))]
     own = [sys.prefix, sys.base_prefix, *(path for found in folders for path in found or [])]
     data = filter(None, [os.environ.get("JAXLIVE_MNIST_DIR")])
     for name in dict.fromkeys([*SYSTEM, *own, *data]):

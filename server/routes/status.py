@@ -28,7 +28,7 @@ routes = APIRouter(tags=["status"])
 )
 async def all_events(shared: Shared) -> EventStream:
     """A snapshot of runs, the deck's position and edits, then every event, for all windows alike."""
-    place, snapshot = shared.bus.published, shared.history.snapshot(shared.stage.position, shared.edits.all())
+    place, snapshot = shared.bus.published, shared.history.snapshot(shared.stage.position)
 
     async def stream() -> AsyncIterator[memoryview | bytes]:
         for piece in pieces(snapshot):

@@ -1,5 +1,5 @@
 import { effectScope, shallowReactive, watch } from 'vue'
-import { clearEdits, putEdit, RequestFailed } from '../rest/client'
+import { clearEdits, putEdit, succeeds } from '../rest/client'
 import { useRights } from './useRights'
 import { useRuns } from './useRuns'
 
@@ -45,7 +45,7 @@ function keep(): Edits {
     if (experiment !== held && drafts.get(experiment)?.told) drafts.delete(experiment)
   }
 
-  /** One at a time, so that the last word is the last to arrive. Its echo comes within the pause. */
+  /** One at a time, so that the last word is the last to arrive; a draft that is refused is told again later. Its echo comes within the pause. */
   async function tell() {
     if (telling) return
     telling = true
@@ -83,16 +83,5 @@ function keep(): Edits {
       drafts.clear()
       return succeeds(clearEdits())
     },
-  }
-}
-
-/** Whether the server took it; when it is away or refuses, the draft stays and is told again later. */
-async function succeeds(request: Promise<unknown>): Promise<boolean> {
-  try {
-    await request
-    return true
-  } catch (error) {
-    if (!(error instanceof RequestFailed)) throw error
-    return false
   }
 }

@@ -1,56 +1,42 @@
-import { computed, reactive, shallowRef, watch } from 'vue'
+import { computed, reactive, watch } from 'vue'
 import { newestRun } from '../lib/fold'
 import { fieldsOf } from '../lib/form'
-import type { CardState } from '../lib/sentence'
-import { cancelRun, getExperiment, startRun } from '../rest/client'
-import type { ExperimentInfo, Parameters } from '../rest/types'
-import { useAttempt } from './useAttempt'
+import { cancelRun, startRun } from '../rest/client'
+import type { Parameters } from '../rest/types'
+import { useDeclared } from './useDeclared'
 import { useEdits } from './useEdits'
 import { useRights } from './useRights'
 import { useRuns } from './useRuns'
 
 /** An experiment as a card sees it: its declaration, its form, its code if edited, its newest run, and the two things to do. */
 export function useExperiment(name: string, pinned: Parameters) {
-  const { runs, link } = useRuns()
+  const { runs } = useRuns()
   const { codeOf } = useEdits()
   const all = useRights()
-  const { refused, attempt } = useAttempt()
-  const info = shallowRef<ExperimentInfo>()
+  const { info, refused, problem, state, attempt } = useDeclared(name, () => run.value)
   const values = reactive<Parameters>({})
 
   const code = computed(() => codeOf(name))
   const run = computed(() => newestRun(runs.value, name, pinned, code.value))
   const fields = computed(() => (info.value ? fieldsOf(info.value.params, pinned) : []))
   const params = computed(() => ({ ...values, ...pinned }))
-  const problem = computed(() => refused.value ?? run.value?.problem)
-  const state = computed<CardState>(() => {
-    if (link.value === 'away') return 'away'
-    if (link.value === 'none') return 'static'
-    return refused.value ? 'failed' : (run.value?.status ?? 'idle')
-  })
   const busy = computed(() => state.value === 'queued' || state.value === 'running')
   const rights = computed(() => ({ ...all.value, run: all.value.run && (all.value.edit || code.value === undefined) }))
-
-  const load = () =>
-    attempt(async () => {
-      info.value = await getExperiment(name)
-    })
 
   function set(field: string, value: unknown) {
     values[field] = value
   }
 
   async function start() {
-    if (busy.value || link.value === 'away' || link.value === 'none') return
-    await attempt(async () => void (await startRun(name, params.value, code.value)))
+    if (busy.value || state.value === 'away' || state.value === 'static') return
+    await attempt(() => startRun(name, params.value, code.value))
   }
 
   async function cancel() {
     const { value } = run
-    if (value && busy.value) await attempt(async () => void (await cancelRun(value.id)))
+    if (value && busy.value) await attempt(() => cancelRun(value.id))
   }
 
-  watch(link, (now) => now === 'live' && load(), { immediate: true })
   watch(code, () => (refused.value = undefined))
   watch([() => run.value?.id, fields], followRun, { immediate: true })
 

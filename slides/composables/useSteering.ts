@@ -1,6 +1,6 @@
 import { useNav } from '@slidev/client'
 import { type ComputedRef, computed, onScopeDispose, watch } from 'vue'
-import { RequestFailed, steerDeck } from '../rest/client'
+import { steerDeck, succeeds } from '../rest/client'
 import type { DeckPosition } from '../rest/types'
 import { useRights } from './useRights'
 import { useRuns } from './useRuns'
@@ -25,7 +25,7 @@ export function useSteering(): ComputedRef<boolean> {
     const told = position.value
     if (!told || telling) return
     telling = true
-    const heard = await hears(told)
+    const heard = await succeeds(steerDeck(told))
     telling = false
     if (heard && position.value !== told) tell()
   }
@@ -34,14 +34,4 @@ export function useSteering(): ComputedRef<boolean> {
   const renewal = setInterval(tell, RENEW_MS)
   onScopeDispose(() => clearInterval(renewal))
   return steers
-}
-
-async function hears(position: DeckPosition): Promise<boolean> {
-  try {
-    await steerDeck(position)
-    return true
-  } catch (error) {
-    if (!(error instanceof RequestFailed)) throw error // away or without the right: it is told again later
-    return false
-  }
 }

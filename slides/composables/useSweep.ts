@@ -2,11 +2,10 @@ import { computed, shallowRef, watch } from 'vue'
 import { newestRun } from '../lib/fold'
 import { fieldsOf } from '../lib/form'
 import { newestRecording } from '../lib/recordings'
-import type { CardState } from '../lib/sentence'
 import { foremost, pointsOf } from '../lib/sweep'
-import { cancelRun, getExperiment, startRun } from '../rest/client'
-import type { ExperimentInfo, Run } from '../rest/types'
-import { useAttempt } from './useAttempt'
+import { cancelRun, startRun } from '../rest/client'
+import type { Run } from '../rest/types'
+import { useDeclared } from './useDeclared'
 import { useRights } from './useRights'
 import { useRuns } from './useRuns'
 
@@ -15,9 +14,8 @@ import { useRuns } from './useRuns'
  * alone, whoever started it, so it is the same in every window, and outlasts the one that it was started in.
  */
 export function useSweep(name: string, over: string, values: readonly number[]) {
-  const { runs, link } = useRuns()
-  const { refused, attempt } = useAttempt()
-  const info = shallowRef<ExperimentInfo>()
+  const { runs } = useRuns()
+  const { info, problem, state, attempt } = useDeclared(name, () => run.value)
   const recordings = shallowRef<Run[]>([])
 
   const fields = computed(() => (info.value ? fieldsOf(info.value.params, {}) : []))
@@ -28,13 +26,6 @@ export function useSweep(name: string, over: string, values: readonly number[]) 
   const underWay = computed(() => live.value.filter(({ status }) => status === 'queued' || status === 'running'))
   const busy = computed(() => underWay.value.length > 0)
   const run = computed(() => foremost(live.value))
-  const problem = computed(() => refused.value ?? run.value?.problem)
-  const state = computed<CardState>(() => {
-    if (link.value === 'away') return 'away'
-    if (link.value === 'none') return 'static'
-    return refused.value ? 'failed' : (run.value?.status ?? 'idle')
-  })
-
   const unserved = computed(() => state.value === 'away' || state.value === 'static')
   const recorded = computed(() => unserved.value && !live.value.some(isDone) && recordings.value.length > 0)
   /** The same array until another run is done: blocks of one under way draw nothing anew. */
@@ -60,11 +51,6 @@ export function useSweep(name: string, over: string, values: readonly number[]) 
     })
   }
 
-  const load = () =>
-    attempt(async () => {
-      info.value = await getExperiment(name)
-    })
-
   async function loadRecordings() {
     try {
       const found = await Promise.all(values.map((value) => newestRecording(name, { [over]: value })))
@@ -74,7 +60,6 @@ export function useSweep(name: string, over: string, values: readonly number[]) 
     }
   }
 
-  watch(link, (now) => now === 'live' && load(), { immediate: true })
   watch(unserved, (now) => now && loadRecordings(), { immediate: true })
 
   return { info, unit, run, done, points, underWay, recorded, problem, state, busy, rights: useRights(), start, cancel }

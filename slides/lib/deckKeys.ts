@@ -20,3 +20,8 @@ export function shareKeys(event: KeyboardEvent): void {
     else if (/^Arrow(Up|Down)$/.test(event.key) && element.scrollHeight > element.clientHeight) event.stopPropagation()
   }
 }
+
+/** After a click: a focused button would keep the arrow keys from the deck. */
+export function giveKeysBack(): void {
+  if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur()
+}

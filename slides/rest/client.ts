@@ -43,6 +43,17 @@ export function clearEdits(): Promise<Record<string, string>> {
   return request('DELETE', '/api/edits')
 }
 
+/** Whether the server took it: false when it is away or refuses, for what is told again later. */
+export async function succeeds(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await request
+    return true
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error
+    return false
+  }
+}
+
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await send(method, path, body)
   if (!answer.ok) throw new RequestFailed(await problemOf(answer))

@@ -1,31 +1,22 @@
-"""The cards of the deck as its pages write them, and a result for each."""
+"""A result for each card of the deck."""
 
-import json
-import re
 from typing import Any
 
 import httpx
 
-from tests.running import ROOT
+from cli.cards import PAGES, Card, cards
 
-PAGES = "".join(page.read_text() for page in sorted((ROOT / "slides" / "pages").rglob("*.md")))
-CARD = re.compile(r'<Experiment name="([^"]+)"(?: :params="([^"]+)")? :?show="([^"]+)"')
-
-
-def pinned(written: str) -> dict[str, Any]:
-    """The parameters that a card pins, from `{ size: 3, kind: 'sum' }`."""
-    params: dict[str, Any] = json.loads(re.sub(r"(\w+):", r'"\1":', written).replace("'", '"') or "{}")
-    return params
+CARD_COUNT = sum(page.read_text().count("<Experiment ") for page in PAGES.rglob("*.md"))
 
 
-def run_card(client: httpx.Client, name: str, written: str) -> dict[str, Any]:
+def run_card(client: httpx.Client, card: Card) -> dict[str, Any]:
     """Run what a card shows, and return the run."""
-    run: dict[str, Any] = client.post(f"/api/experiments/{name}", json=pinned(written)).json()
+    run: dict[str, Any] = client.post(f"/api/experiments/{card.name}", json=card.pinned).json()
     if run.get("status") != "done":
-        raise RuntimeError(f"{name} {written} is not done: {run.get('problem', run)}")
+        raise RuntimeError(f"{card.key} is not done: {run.get('problem', run)}")
     return run
 
 
-def cards_once() -> list[tuple[str, str]]:
-    """Each experiment that a card shows, with what the card pins, once."""
-    return sorted({(name, written) for name, written, _ in CARD.findall(PAGES)})
+def cards_once() -> list[Card]:
+    """One of those that show the same run."""
+    return list({card.key: card for card in cards()}.values())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
-from tests.browser.cards import PAGES, cards_once, run_card
+from tests.browser.cards import CARD_COUNT, cards_once, run_card
 from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
@@ -40,13 +40,13 @@ def fresh_server() -> Iterator[RunningServer]:
         yield running
 
 
-Results = dict[tuple[str, str], list[dict[str, Any]]]
+Results = dict[str, list[dict[str, Any]]]
 
 
 @pytest.fixture(scope="session")
 def results(server: RunningServer) -> Results:
     """The blocks of a result for each card; the decks opened afterwards show them."""
-    return {once: run_card(server.client, *once)["blocks"] for once in cards_once()}
+    return {card.key: run_card(server.client, card)["blocks"] for card in cards_once()}
 
 
 Window = Callable[..., Page]
@@ -123,7 +123,7 @@ def wait_for_all_slides(page: Page) -> None:
     page.wait_for_function(
         """([slides, cards]) => document.querySelectorAll('#slideshow > .slidev-page').length === slides
           && document.querySelectorAll('#slideshow [data-experiment]').length >= cards""",
-        arg=[slide_count(page), PAGES.count("<Experiment ")],
+        arg=[slide_count(page), CARD_COUNT],
     )
 
 

@@ -32,12 +32,12 @@ def names_on(page: Page, slides: range) -> set[str | None]:
 
 def run_all(server: RunningServer, names: set[str | None]) -> None:
     """A result for each of their cards; one that fails is said here and shows its error."""
-    for name, pinned in cards_once():
-        if name not in names:
+    for written in cards_once():
+        if written.name not in names:
             continue
-        print(f"run {name} {pinned}", flush=True)
+        print(f"run {written.key}", flush=True)
         try:
-            run_card(server.client, name, pinned)
+            run_card(server.client, written)
         except RuntimeError as error:
             print(error, file=sys.stderr)
 

@@ -1,11 +1,9 @@
 """Every slide: nothing overflows, idle and with results, in light and in dark."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.cards import CARD, PAGES
+from cli.cards import cards
 from tests.browser.conftest import RESULTS_S, Results, Window, card, go, on_slide, slide_count
 from tests.running import ROOT, RunningServer
 
@@ -50,13 +48,10 @@ def test_no_idle_slide_overflows(fresh_server: RunningServer, window: Window) ->
 
 @pytest.mark.timeout(RESULTS_S)
 def test_slides_show_blocks_that_exist(results: Results) -> None:
-    cards = CARD.findall(PAGES)
-    assert len(cards) == PAGES.count("<Experiment ") >= 30
-    for name, pinned, shown in cards:
-        wanted = set(re.findall(r"'([^']+)'", shown)) or {shown}
-        words = {word for block in results[name, pinned] for word in (block["kind"], block.get("label", ""))}
-        missing = wanted - {word.replace("_", " ") for word in words}
-        assert not missing, f"{name} {pinned} has no block {missing}"
+    for written in cards():
+        words = {word for block in results[written.key] for word in (block["kind"], block.get("label", ""))}
+        missing = set(written.show) - {word.replace("_", " ") for word in words}
+        assert not missing, f"{written.key} has no block {missing}"
 
 
 @pytest.mark.timeout(RESULTS_S)

@@ -2,17 +2,24 @@
 
 import pytest
 
-from cli.cards import Card, cards, file_name, settings
-from experiments.lab.experiment import ROOT, experiments
+from cli.cards import PAGES, Card, cards, cards_in, file_name, settings
+from experiments.lab.experiment import experiments
 
 DECLARED = experiments()
 CARDS = cards()
+SWEPT = [card for card in CARDS if card.pinned.keys() == {"array_length"}]
 
 
 def test_every_card_is_read() -> None:
-    pages = (ROOT / "slides" / "pages").rglob("*.md")
-    assert len(CARDS) == sum(page.read_text().count("<Experiment ") for page in pages) >= 30
+    text = "".join(page.read_text() for page in PAGES.rglob("*.md"))
+    assert text.count("<Sweep ") == 1
+    assert len(CARDS) - len(SWEPT) == text.count("<Experiment ") >= 30
     assert {card.name for card in CARDS} <= DECLARED.keys()
+
+
+def test_a_sweep_is_a_card_for_each_value() -> None:
+    text = '<Sweep name="jit" over="array_length" :values="[10, 1e3]" />'
+    assert cards_in(text) == [Card("jit", {"array_length": size}, ["timings"]) for size in (10, 1000)]
 
 
 def test_a_card_pins_and_shows() -> None:

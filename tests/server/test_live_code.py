@@ -88,6 +88,13 @@ def test_what_raises_names_its_line_on_the_slide(live: RunningServer) -> None:
     assert '"before"' in texts(run)
 
 
+def test_a_message_of_many_lines_hides_no_line_of_code(live: RunningServer) -> None:
+    run = ended(live, experiment="jaxpr", code=SQUARE + "\nraise ValueError('one\\ntwo\\nthree')")
+    assert run.problem
+    (error,) = run.problem.errors
+    assert error.got == "raise ValueError('one\\ntwo\\nthree')"
+
+
 @pytest.mark.parametrize(
     ("code", "line", "column", "words"),
     [

@@ -1,0 +1,48 @@
+import { type ComputedRef, computed, type ShallowRef, shallowRef, watch } from 'vue'
+import type { CardState } from '../lib/sentence'
+import { getExperiment, RequestFailed } from '../rest/client'
+import type { ExperimentInfo, Problem, Run } from '../rest/types'
+import { useRuns } from './useRuns'
+
+interface Declared {
+  info: ShallowRef<ExperimentInfo | undefined>
+  /** The last request's refusal, until the server says yes. */
+  refused: ShallowRef<Problem | undefined>
+  problem: ComputedRef<Problem | null | undefined>
+  state: ComputedRef<CardState>
+  /** Make requests; a refusal is kept for the card to show. */
+  attempt(work: () => Promise<unknown>): Promise<void>
+}
+
+/** What the server says of a card's experiment and of its requests; `run` is the one that the card shows. */
+export function useDeclared(name: string, run: () => Run | undefined): Declared {
+  const { link } = useRuns()
+  const info = shallowRef<ExperimentInfo>()
+  const refused = shallowRef<Problem>()
+
+  const problem = computed(() => refused.value ?? run()?.problem)
+  const state = computed<CardState>(() => {
+    if (link.value === 'away') return 'away'
+    if (link.value === 'none') return 'static'
+    return refused.value ? 'failed' : (run()?.status ?? 'idle')
+  })
+
+  async function attempt(work: () => Promise<unknown>) {
+    try {
+      await work()
+      refused.value = undefined
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error
+      refused.value = error.problem
+    }
+  }
+
+  const load = () =>
+    attempt(async () => {
+      info.value = await getExperiment(name)
+    })
+
+  watch(link, (now) => now === 'live' && load(), { immediate: true })
+
+  return { info, refused, problem, state, attempt }
+}
