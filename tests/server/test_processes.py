@@ -70,6 +70,18 @@ def test_a_worker_killed_from_outside_is_replaced(own_server: RunningServer) -> 
     assert "SIGKILL" in own_server.client.get(f"/api/runs/{run}").json()["problem"]["detail"]
 
 
+def test_workers_killed_from_outside_cost_no_run_that_comes_later(own_server: RunningServer) -> None:
+    pids = own_server.worker_pids()
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
+    wait_for(lambda: own_server.states()[:1] == ["starting"])
+    starting = own_server.worker_pids()[0]
+    os.kill(starting, signal.SIGKILL)
+    wait_for(lambda: not alive(starting))
+    runs = [own_server.client.post("/api/experiments/echo", json={"number": n}).json() for n in range(5)]
+    assert [run["status"] for run in runs] == ["done"] * 5
+
+
 def test_a_spare_that_starts_stands_still_while_a_run_is_timed(own_server: RunningServer) -> None:
     first = own_server.start("slow", seconds=30)
     own_server.wait_for_blocks(first)
