@@ -46,7 +46,9 @@ def ending(state: Run) -> RenderableType:
     if state.started_at and state.finished_at:
         seconds = (state.finished_at - state.started_at).total_seconds()
         device = state.environment.devices[0].name if state.environment else "?"
-        return Text(f"{state.status} in {seconds:.1f} s on {device}", style="dim")
+        neighbours = state.environment.neighbours if state.environment else 0
+        beside = f", beside {neighbours} more" if neighbours else ""
+        return Text(f"{state.status} in {seconds:.1f} s on {device}{beside}", style="dim")
     return Text(f"{state.status} …", style="dim")
 
 
