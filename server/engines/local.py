@@ -160,17 +160,15 @@ class LocalEngine:
     def _undisturbed(self) -> Iterator[None]:
         """Stop a spare that still starts for as long as a job is timed: its imports would take a core."""
         self._timing = True
-        self._signal_starting(signal.SIGSTOP)
+        for worker in self._present():
+            if worker.state == "starting":
+                worker.signal(signal.SIGSTOP)
         try:
             yield
         finally:
             self._timing = False
-            self._signal_starting(signal.SIGCONT)
-
-    def _signal_starting(self, number: signal.Signals) -> None:
-        for worker in self._present():
-            if worker.state == "starting":
-                worker.signal(number)
+            for worker in self._present():  # one that was stopped may have said before that it is ready
+                worker.signal(signal.SIGCONT)
 
     def _background(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
