@@ -2,14 +2,16 @@ import { addSyncMethod, disableBuiltinSync } from '@slidev/client'
 import { defineAppSetup } from '@slidev/types'
 import { ref, toRaw } from 'vue'
 import { useDeckSync } from '../composables/useDeckSync'
+import { useReach } from '../composables/useReach'
 import { shareKeys } from '../lib/deckKeys'
 
 /**
  * In the built deck windows of one browser share drawings, pointer and timer by themselves, as Slidev would have it, and
  * the position by this server. In development Slidev's own server shares everything.
  */
-export default defineAppSetup(({ router }) => {
+export default defineAppSetup(({ app, router }) => {
   document.addEventListener('keydown', shareKeys)
+  app.runWithContext(useReach)
   if (__SLIDEV_HAS_SERVER__) return
   const ready = ref(false)
   router.isReady().then(() => (ready.value = true))

@@ -7,7 +7,9 @@ declare module '@slidev/client' {
 
   interface SlideRoute {
     no: number
-    meta: { slide: { title?: string; frontmatter: Record<string, unknown> } }
+    load(): Promise<unknown>
+    /** Slidev draws a slide that is in view, or that is `__preloaded`. */
+    meta: { __preloaded?: boolean; slide: { title?: string; frontmatter: Record<string, unknown> } }
   }
 
   export function useSlideContext(): {

@@ -4,9 +4,7 @@ from typing import Any
 
 import httpx
 
-from cli.cards import PAGES, Card, cards
-
-CARD_COUNT = sum(page.read_text().count("<Experiment ") for page in PAGES.rglob("*.md"))
+from cli.cards import Card, cards
 
 
 def run_card(client: httpx.Client, card: Card) -> dict[str, Any]:

@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
-from tests.browser.cards import CARD_COUNT, cards_once, run_card
+from cli.slides import slides
+from tests.browser.cards import cards_once, run_card
 from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
 NOTHING = "(?!)"
 RESULTS_S = 1800
 expect.set_options(timeout=20_000)  # machines that run tests are busy
-CARDS = """[...document.querySelectorAll('#slideshow [data-experiment]')].map((card) =>
-  [card.dataset.experiment, card.closest('[data-slidev-no]').dataset.slidevNo])"""
 
 
 @pytest.fixture(scope="session")
@@ -91,15 +90,12 @@ def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
 
 
 @pytest.fixture(scope="session")
-def cards(browser: Browser, server: RunningServer) -> dict[str, int]:
+def cards() -> dict[str, int]:
     """The first slide of each experiment."""
-    page = browser.new_page()
-    show(page, server.url, 2)
-    wait_for_all_slides(page)
     found: dict[str, int] = {}
-    for name, number in page.evaluate(CARDS):
-        found.setdefault(name, int(number))
-    page.close()
+    for number, slide in enumerate(slides(), 1):
+        for one in slide.cards:
+            found.setdefault(one.name, number)
     return found
 
 
@@ -116,15 +112,6 @@ def go(page: Page, number: int) -> None:
         f"/{number}",
     )
     page.locator(f"#slide-content .slidev-page-{number} .slidev-layout").first.wait_for()
-
-
-def wait_for_all_slides(page: Page) -> None:
-    """Slidev loads the slides that are not in view some seconds after the first, and then draws them."""
-    page.wait_for_function(
-        """([slides, cards]) => document.querySelectorAll('#slideshow > .slidev-page').length === slides
-          && document.querySelectorAll('#slideshow [data-experiment]').length >= cards""",
-        arg=[slide_count(page), CARD_COUNT],
-    )
 
 
 def slide(page: Page) -> int:

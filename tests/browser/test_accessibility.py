@@ -13,7 +13,6 @@ from tests.browser.conftest import (
     go,
     on_slide,
     slide_count,
-    wait_for_all_slides,
 )
 from tests.running import ROOT, RunningServer
 
@@ -37,13 +36,8 @@ VIOLATIONS = """async ([number, scheme]) => {
 }"""
 
 
-FIRST_WITH = """kind => document.querySelector(`#slideshow [data-block=${kind}]`)
-  .closest('[data-slidev-no]').dataset.slidevNo"""
-
-
 def violations(page: Page, last: int | None = None) -> list[str]:
     """What axe finds on all slides, or up to the last; in a run of it the page has been loaded once."""
-    wait_for_all_slides(page)
     page.evaluate(AXE.read_text())
     found = []
     for number in range(1, (last or slide_count(page)) + 1):
@@ -65,12 +59,11 @@ def test_no_slide_with_results_keeps_anyone_out(window: Window) -> None:
 
 @pytest.mark.timeout(RESULTS_S)
 @pytest.mark.usefixtures("results")
-def test_what_is_drawn_can_be_read_too(window: Window) -> None:
+def test_what_is_drawn_can_be_read_too(window: Window, cards: dict[str, int]) -> None:
     """Plots are hidden from screen readers; a table beside each has its numbers."""
     page = window("/2")
-    wait_for_all_slides(page)
-    for kind in ("timings", "series"):
-        go(page, int(page.evaluate(FIRST_WITH, kind)))
+    for kind, experiment in (("timings", "jit"), ("series", "rnn-state")):
+        go(page, cards[experiment])
         block = on_slide(page, f"[data-block={kind}]").first
         expect(block.locator("svg").first).to_be_attached()
         assert block.locator("svg:not([aria-hidden=true] *)").count() == 0

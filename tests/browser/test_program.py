@@ -98,7 +98,7 @@ def test_keys_move_between_lines_and_the_clicker_changes_slides(page: Page, numb
     assert slide(page) == number
     press(page, "ArrowRight")
     page.wait_for_url(re.compile(rf"/{number + 1}(\?|$)"))
-    page.wait_for_function("document.activeElement === document.body")
+    page.wait_for_function("() => document.activeElement === document.body")
     press(page, "ArrowLeft")
     page.wait_for_url(re.compile(rf"/{number}(\?|$)"))
     press(page, "ArrowDown")

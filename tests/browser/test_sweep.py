@@ -5,11 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Window, go, on_slide, wait_for_all_slides
+from cli.cards import Card
+from cli.slides import slides
+from tests.browser.conftest import Window, go, on_slide
 from tests.running import RunningServer
 
 POINT_MS = 90_000
-NUMBER = "document.querySelector('#slideshow [data-sweep]')?.closest('[data-slidev-no]').dataset.slidevNo"
+SWEPT = Card("jit", {"array_length": 1000}, [])
 
 
 def sweep(page: Page) -> Locator:
@@ -26,11 +28,9 @@ def expect_state(page: Page, state: str) -> None:
 
 
 @pytest.fixture
-def number(window: Window) -> int:
+def number() -> int:
     """The slide that has one."""
-    page = window("/2")
-    wait_for_all_slides(page)
-    return int(page.evaluate(NUMBER))
+    return next(n for n, slide in enumerate(slides(), 1) if any(c.key == SWEPT.key for c in slide.cards))
 
 
 def test_a_sweep_grows_in_all_windows_and_stops_in_all(

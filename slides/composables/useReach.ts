@@ -1,0 +1,38 @@
+import { useNav } from '@slidev/client'
+import { watch } from 'vue'
+import { loadPlot } from './usePlot'
+
+/** After a change of slides, which is to be seen first. */
+const NEIGHBOURS_MS = 100
+const ALL_MS = 3000
+
+/**
+ * Draws the neighbours of the slide in view ahead, and keeps what was seen. Slidev by itself would draw all slides, and
+ * update each of them at every change. The code of all is fetched, for a talk that goes on when its server is away.
+ */
+export function useReach(): void {
+  const { slides, currentSlideNo } = useNav()
+  let soon: ReturnType<typeof setTimeout> | undefined
+
+  function draw() {
+    for (const slide of slides.value.slice(Math.max(currentSlideNo.value - 2, 0), currentSlideNo.value + 1)) {
+      slide.load()
+      slide.meta.__preloaded = true
+    }
+  }
+
+  /** What a server that went away does not send is asked for again when it is drawn. */
+  function fetchAll() {
+    Promise.allSettled([...slides.value.map((slide) => slide.load()), loadPlot()])
+  }
+
+  watch(
+    currentSlideNo,
+    () => {
+      clearTimeout(soon)
+      soon = setTimeout(draw, NEIGHBOURS_MS)
+    },
+    { immediate: true },
+  )
+  setTimeout(fetchAll, ALL_MS)
+}
