@@ -1,5 +1,6 @@
 import { useNav } from '@slidev/client'
 import { watch } from 'vue'
+import { loadRecordings } from '../lib/recordings'
 import { loadPlot } from './usePlot'
 
 /** After a change of slides, which is to be seen first. */
@@ -8,7 +9,8 @@ const ALL_MS = 3000
 
 /**
  * Draws the neighbours of the slide in view ahead, and keeps what was seen. Slidev by itself would draw all slides, and
- * update each of them at every change. The code of all is fetched, for a talk that goes on when its server is away.
+ * update each of them at every change. The code and recordings of all are fetched, for a talk that goes on when its
+ * server is away.
  */
 export function useReach(): void {
   const { slides, currentSlideNo } = useNav()
@@ -23,7 +25,7 @@ export function useReach(): void {
 
   /** What a server that went away does not send is asked for again when it is drawn. */
   function fetchAll() {
-    Promise.allSettled([...slides.value.map((slide) => slide.load()), loadPlot()])
+    Promise.allSettled([...slides.value.map((slide) => slide.load()), ...loadRecordings(), loadPlot()])
   }
 
   watch(

@@ -31,6 +31,11 @@ export async function newestRecording(
   }
 }
 
+/** All of them, for when they can no longer be asked for. */
+export function loadRecordings(): Promise<Run>[] {
+  return [...Object.values(MEASURED), ...Object.values(QUOTED)].map((load) => load())
+}
+
 /** What a source's log says of this experiment. */
 export async function quotedFigures(experiment: string, files = QUOTED): Promise<Run | undefined> {
   return Object.entries(files).find(([path]) => nameOf(path)[0] === experiment)?.[1]()

@@ -39,9 +39,11 @@ VIOLATIONS = """async ([number, scheme]) => {
 def violations(page: Page, last: int | None = None) -> list[str]:
     """What axe finds on all slides, or up to the last; in a run of it the page has been loaded once."""
     page.evaluate(AXE.read_text())
-    found = []
-    for number in range(1, (last or slide_count(page)) + 1):
+    found, count = [], slide_count(page)
+    for number in range(1, (last or count) + 1):
         go(page, number)
+        # The last one to be drawn: Vue must find its slides in their place.
+        page.locator(f".slidev-page-{min(number + 1, count)}").wait_for(state="attached")
         for scheme in ("light", "dark"):
             found += page.evaluate(VIOLATIONS, [number, scheme])
     return found

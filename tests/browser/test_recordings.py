@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserType, Page, expect
 from pypdf import PdfReader
 
-from tests.browser.conftest import Window, card, on_slide
+from tests.browser.conftest import Window, card, go, on_slide
 from tests.browser.test_experiment import RUN_MS, Cards, expect_state, press
 from tests.running import ROOT, running_server
 
@@ -55,6 +55,21 @@ def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> N
         page.keyboard.press("ArrowRight")
         page.wait_for_url(re.compile(rf"/{cards['grad'] + 1}(\?|$)"))
         expect(card(page)).to_contain_text(LABEL)
+
+
+def test_a_slide_never_seen_is_at_hand_when_the_server_has_died(window: Window, cards: Cards) -> None:
+    with running_server() as server:
+        page = window("/2", url=server.url, expected="net::ERR_")
+        have_at_hand(page)
+        number = cards["grad"]
+        expect(page.locator(".slidev-page-3")).to_be_attached()
+        expect(page.locator(f".slidev-page-{number}")).not_to_be_attached()
+        server.process.kill()
+        go(page, number)
+        expect_state(page, "away")
+        expect_recorded(page)
+        go(page, 2)
+        expect(page.locator(f".slidev-page-{number}")).to_be_attached()
 
 
 def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Cards) -> None:
