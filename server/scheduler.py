@@ -150,6 +150,8 @@ class Scheduler:
     async def _outcome(self, log: RunLog) -> tuple[Status, Problem | None]:
         """Run to the end, and write down what comes. Raises TimeoutError, WorkerDied."""
         run = log.run
+        if log.cancelling:
+            return "cancelled", log.why
         code = run.edited.code if run.edited else None
         environment = self._environments[run.experiment]
         job = Job(run.id, run.experiment, run.params, self._limits, environment, code)
@@ -158,6 +160,8 @@ class Scheduler:
             async for output in outputs:
                 if isinstance(output, StartedOut):
                     limit.reschedule(asyncio.get_running_loop().time() + self._settings.run_timeout)
+                    if log.cancelling:  # since then, before the engine had anything to kill
+                        await self._engine.kill(run.id)
                     log.start(self._engine.environment)
                     tell("run started", run=run.id, experiment=run.experiment, client=log.client)
                 elif isinstance(output, BlockOut):

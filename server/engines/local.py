@@ -26,8 +26,8 @@ class LocalEngine:
         self.restarts = 0
         self._size, self._live_code = size, live_code
         self._warm = asyncio.Event()
-        self._timing = False
-        self._filling = asyncio.Lock()
+        self._timing, self._job = False, ""
+        self._filling, self._taking = asyncio.Lock(), asyncio.Lock()
         self._workers: list[WorkerProcess] = []
         self._apart: WorkerProcess | None = None
         self._contained: WorkerProcess | None = None
@@ -53,6 +53,7 @@ class LocalEngine:
 
     async def run(self, job: Job) -> AsyncGenerator[Output]:
         """Execute a job on the first worker, or on one of its own. Raises WorkerDied."""
+        self._job = job.id
         apart = job.environment or job.code is not None
         async with aclosing(self._run_apart(job) if apart else self._run_on_first(job)) as outputs:
             async for output in outputs:
@@ -60,7 +61,8 @@ class LocalEngine:
 
     async def _run_apart(self, job: Job) -> AsyncGenerator[Output]:
         """A process for this job alone, with its environment, contained when it has code."""
-        worker = self._apart = await self._take(job)
+        async with self._taking:
+            worker = self._apart = await self._take(job)
         try:
             await worker.ready
             with self._undisturbed():
@@ -100,11 +102,12 @@ class LocalEngine:
                     yield output
                 return
 
-    async def kill(self, _: str) -> list[str]:
-        """Kill the worker that runs, or the first; the spare takes its place."""
-        if not (self._apart or self._workers):
-            return []
-        worker = self._apart or self._workers.pop(0)
+    async def kill(self, job_id: str) -> list[str]:
+        """Kill the worker that runs this job, or was about to; the spare takes its place."""
+        async with self._taking:  # the job's own process may be about to exist
+            if job_id != self._job or not (self._apart or self._workers):
+                return []
+            worker = self._apart or self._workers.pop(0)
         await worker.kill()
         return worker.log
 

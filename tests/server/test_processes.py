@@ -250,3 +250,11 @@ def test_cancel_kills_a_process_of_its_own_and_no_other(own_server: RunningServe
     wait_for(lambda: len(own_server.worker_pids()) == 3)
     assert client.delete(f"/api/runs/{starting}").json()["status"] == "cancelled"
     assert client.post("/api/experiments/echo").json()["status"] == "done"
+
+
+def test_a_cancel_before_there_is_a_process_cancels_and_kills_no_other(own_server: RunningServer) -> None:
+    pool = own_server.worker_pids()
+    for _ in range(5):
+        run = own_server.start("apart", seconds=60)
+        assert own_server.client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
+        assert own_server.worker_pids() == pool
