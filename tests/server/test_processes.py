@@ -1,6 +1,5 @@
 """Processes: what dies, what replaces it, and that nothing stays behind."""
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -13,9 +12,6 @@ import httpx
 import psutil
 import pytest
 
-from server.engines import Job, Limits
-from server.engines.local import LocalEngine
-from server.settings import Settings
 from tests.running import ROOT, RunningServer, alive, free_port, running_server, state, wait_for
 
 
@@ -100,32 +96,9 @@ def test_a_spare_that_starts_stands_still_while_a_run_is_timed(own_server: Runni
 
 
 def test_a_spare_that_became_ready_just_as_a_run_began_goes_on_after_it() -> None:
-    async def spare_after_a_run() -> str:
-        engine = LocalEngine()
-        await engine.start()
-        await engine.warm()
-        while len(engine.workers()) < 2:
-            await asyncio.sleep(0.01)
-        spare = engine.workers()[1].pid
-        assert spare
-        wait_for(lambda: is_still(spare))  # the loop stands too: it has not read that the spare is ready
-        assert engine.workers()[1].state == "starting"
-        job = Job("1", "grad", {}, Limits.of(Settings(history=None)))
-        async for _ in engine.run(job):
-            pass
-        assert engine.workers()[1].state == "idle"
-        after = state(spare)
-        await engine.stop()
-        return after
-
-    assert asyncio.run(spare_after_a_run()) != psutil.STATUS_STOPPED
-
-
-def is_still(pid: int) -> bool:
-    """Whether a process needs no processor time for a while."""
-    before = psutil.Process(pid).cpu_times()
-    time.sleep(1.5)
-    return psutil.Process(pid).cpu_times() == before
+    command = [sys.executable, "-m", "tests.server.ready_spare"]
+    after = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert after.stdout.strip() not in {"", psutil.STATUS_STOPPED}
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
