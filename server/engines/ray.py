@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 import os
+import time
 from collections.abc import AsyncGenerator, Iterator
 from functools import cache
 from typing import Any, BinaryIO
@@ -26,7 +27,7 @@ from server.logs import tell
 from server.models import WorkerState
 from server.settings import ROOT
 
-LOOK_S = 2.0
+LOOK_S, HOLD_S = 2.0, 1.0
 Resources = dict[str, float]
 
 
@@ -35,7 +36,7 @@ class RayEngine:
 
     def __init__(self, address: str | None = None) -> None:
         self.places, self.restarts = 1, 0
-        self._missing = 0
+        self._short = True
         self.environment: Environment | None = None
         self._address, self._warm = address, asyncio.Event()
         self._tasks: dict[str, Any] = {}
@@ -84,7 +85,7 @@ class RayEngine:
         if task := self._tasks.pop(job_id, None):
             ray.cancel(task, force=True)
             self.restarts += 1
-            self._missing += 1
+            self._short = True
         return []
 
     def workers(self) -> list[WorkerState]:
@@ -112,7 +113,6 @@ class RayEngine:
             tell("cluster cannot be joined", logging.ERROR, address=self._address, reason=error)
             return
         await asyncio.to_thread(self._look)
-        self._missing = 2 * self.places
         while True:
             if not self._tasks:  # imports would take processors from what is timed
                 await self._prepare_spares()
@@ -120,20 +120,20 @@ class RayEngine:
             await asyncio.to_thread(self._look)
 
     async def _prepare_spares(self) -> None:
-        """Start the missing processes: one that runs and one that waits for each place.
+        """See that there are two processes for each place, one that runs and one that waits.
 
-        Ray gives a run on a GPU a fresh process anyway: there this is one look at the machine.
+        All are asked to look around at the same time, so those that are missing are started. Ray gives a run
+        on a GPU a fresh process anyway: there this is one look at the machine.
         """
-        share: Resources = {"num_cpus": 0}
-        missing, self._missing = self._missing, 0
+        share, count = {"num_cpus": 0.0}, 2 * self.places if self._short else 0
         if "num_gpus" in self._share:
-            share, missing = self._share, int(self.environment is None)
-        anywhere = look_around.options(**share, scheduling_strategy="SPREAD")
-        for spare in [anywhere.remote() for _ in range(missing)]:
+            share, count = self._share, int(self.environment is None)
+        anywhere, self._short = look_around.options(**share, scheduling_strategy="SPREAD"), False
+        for spare in [anywhere.remote() for _ in range(count)]:
             try:
                 self.environment = await spare
             except RayError as error:
-                self._missing += 1
+                self._short = True
                 tell("worker did not start", logging.WARNING, reason=reason(error))
         if self.environment:
             self._warm.set()
@@ -195,5 +195,6 @@ def execute(experiment: str, params: dict[str, Any]) -> Iterator[bytes]:
 
 @ray.remote(max_retries=0)
 def look_around() -> Environment:
-    """The machine of a node."""
+    """The machine of a node; for a while no other look is made by this process."""
+    time.sleep(HOLD_S)
     return describe()
