@@ -27,7 +27,7 @@ from server.logs import tell
 from server.models import WorkerState
 from server.settings import ROOT
 
-LOOK_S, HOLD_S = 2.0, 1.0
+LOOK_S, HOLD_S = 2.0, 4.0  # held for longer than a process takes to start
 Resources = dict[str, float]
 
 
