@@ -14,8 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks.report import row
 from cli.cards import Card
-from cli.slides import slides
-from tests.browser.cards import run_card
+from tests.browser.cards import run_card, slides_of
 from tests.browser.conftest import go, show
 from tests.running import ROOT, running_server
 
@@ -72,9 +71,7 @@ def on_results(browser: Browser) -> Iterator[tuple[Page, int]]:
         run_card(server.client, JIT)
         page = browser.new_page()
         show(page, server.url, 2)
-        shown = {
-            number for number, slide in enumerate(slides(), 1) if JIT.key in {c.key for c in slide.cards}
-        }
+        shown = slides_of(JIT)
         number = min(number for number in shown if number + 1 in shown)
         for visited in range(number - SEEN, number + 2):
             go(page, visited)

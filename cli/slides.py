@@ -25,7 +25,11 @@ class Slide(NamedTuple):
 
 def slides(deck: Path = DECK) -> list[Slide]:
     """The slides of a deck and of the pages that it includes."""
-    text = INCLUDED.sub(lambda found: (deck.parent / found[1]).read_text(), deck.read_text())
-    _, *parts = TITLE.split(NO_SLIDE.sub("", text))
+    _, *parts = TITLE.split(NO_SLIDE.sub("", whole(deck)))
     pairs = zip(parts[::2], parts[1::2], strict=True)
     return [Slide(title, cards_in(body), claims(body)) for title, body in pairs]
+
+
+def whole(deck: Path = DECK) -> str:
+    """The text of a deck with the pages that it includes."""
+    return INCLUDED.sub(lambda found: (deck.parent / found[1]).read_text(), deck.read_text())

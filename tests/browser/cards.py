@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 
 from cli.cards import Card, cards
+from cli.slides import slides
 
 
 def run_card(client: httpx.Client, card: Card) -> dict[str, Any]:
@@ -18,3 +19,8 @@ def run_card(client: httpx.Client, card: Card) -> dict[str, Any]:
 def cards_once() -> list[Card]:
     """One of those that show the same run."""
     return list({card.key: card for card in cards()}.values())
+
+
+def slides_of(card: Card) -> list[int]:
+    """The numbers of the slides that show this run."""
+    return [n for n, slide in enumerate(slides(), 1) if card.key in {shown.key for shown in slide.cards}]

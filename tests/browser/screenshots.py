@@ -10,11 +10,12 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.cards import cards_once, run_card
-from tests.browser.conftest import QUIET, card, go, show, slide_count
+from tests.browser.conftest import QUIET, go, on_slide, show, slide_count
 from tests.running import ROOT, RunningServer, running_server
 
 FOLDER = ROOT / "screenshots"
 CANVAS: ViewportSize = {"width": 960, "height": 540}
+SHOWN = ":is([data-experiment], [data-sweep])"
 DRAWN_MS = 400  # charts are drawn after the slide has come
 
 SHEET = """<body style="margin: 8px; font: 18px sans-serif; background: #888">
@@ -26,7 +27,8 @@ def names_on(page: Page, slides: range) -> set[str | None]:
     names = set()
     for number in slides:
         go(page, number)
-        names |= {one.get_attribute("data-experiment") for one in card(page).all()}
+        for one in on_slide(page, SHOWN).all():
+            names.add(one.get_attribute("data-experiment") or one.get_attribute("data-sweep"))
     return names
 
 
@@ -53,7 +55,7 @@ def numbers(chosen: str, count: int) -> range:
 
 def take(page: Page, number: int, scheme: str) -> Path:
     go(page, number)
-    for one in card(page).all():
+    for one in on_slide(page, SHOWN).all():
         one.and_(page.locator("[data-state=done], [data-state=failed], [data-state=timed_out]")).wait_for()
     page.wait_for_timeout(DRAWN_MS)
     picture = FOLDER / scheme / f"{number:03}.png"

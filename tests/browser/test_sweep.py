@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from cli.cards import Card
-from cli.slides import slides
+from tests.browser.cards import slides_of
 from tests.browser.conftest import Window, go, on_slide
 from tests.running import RunningServer
 
@@ -30,7 +30,7 @@ def expect_state(page: Page, state: str) -> None:
 @pytest.fixture
 def number() -> int:
     """The slide that has one."""
-    return next(n for n, slide in enumerate(slides(), 1) if any(c.key == SWEPT.key for c in slide.cards))
+    return slides_of(SWEPT)[0]
 
 
 def test_a_sweep_grows_in_all_windows_and_stops_in_all(

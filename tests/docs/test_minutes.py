@@ -4,32 +4,16 @@ import re
 
 import pytest
 
-from experiments.lab.experiment import ROOT
+from cli.slides import whole
 
-DECK = ROOT / "slides" / "slides.md"
-INCLUDED = re.compile(r"^src: (\S+)$", re.MULTILINE)
 PART = re.compile(r"<!--\n(\w+) minutes for this part\.")
 NOTE = re.compile(r"<!--\n(Half a minute|One minute|A minute and a half|Two minutes)\.")
 MINUTES = {"Half a minute": 0.5, "One minute": 1.0, "A minute and a half": 1.5, "Two minutes": 2.0}
-NUMBERS = (
-    "Zero",
-    "One",
-    "Two",
-    "Three",
-    "Four",
-    "Five",
-    "Six",
-    "Seven",
-    "Eight",
-    "Nine",
-    "Ten",
-    "Eleven",
-    "Twelve",
-)
+NUMBERS = [
+    "Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
+]  # fmt: skip
 
-TALK = INCLUDED.sub(
-    lambda found: (DECK.parent / found[1]).read_text(), DECK.read_text().split("# Appendix")[0]
-)
+TALK = whole().split("# Appendix")[0]
 OPENING, *PARTS = PART.split(TALK)
 
 
