@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from experiments.lab.blocks import Interval
-from experiments.lab.statistics import ratio_of_medians
+from experiments.lab.medians import ratio_of_medians
 from tests.experiments.lab.synthetic import DRIFT, NOISE, RATIO, ROUNDS, Times, trials
 
 RESAMPLES = 1000

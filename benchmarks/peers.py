@@ -26,7 +26,8 @@ from benchmarks.report import section
 from experiments.compilation.jit import f_jit, f_numpy, f_torch
 from experiments.lab.blocks import Interval
 from experiments.lab.environment import load_average, thread_count
-from experiments.lab.statistics import MARGIN, Samples, differs, median_interval
+from experiments.lab.control import MARGIN, outcome
+from experiments.lab.medians import Samples, median_interval
 from experiments.lab.timing import compare, last, median_s
 from experiments.lab.variants import Array, Variant, jitted, numpy, pytorch
 from experiments.worker import warm_up

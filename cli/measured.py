@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from experiments.lab.blocks import Timings
-from experiments.lab.statistics import median_interval
+from experiments.lab.medians import median_interval
 from server.models import Run
 
 

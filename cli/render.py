@@ -127,7 +127,7 @@ def _row(row: Row) -> tuple[object, ...]:
 
 def _ratio(ratio: Ratio) -> str:
     low, high = ratio.ci95
-    remark = "" if ratio.winner else ", no difference to speak of"
+    remark = {"faster": "", "alike": ", alike", "undecided": ", undecided"}[ratio.outcome]
     return f"{ratio.of} / {ratio.over}: {ratio.median:.2f} (95 %: {low:.2f} to {high:.2f}){remark}"
 
 

@@ -4,8 +4,8 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from experiments.lab.blocks import Cell, Note
+from experiments.lab.control import MARGIN
 from experiments.lab.experiment import Output
-from experiments.lab.statistics import MARGIN
 from experiments.lab.timing import compare, median_s
 from experiments.lab.variants import Variant
 

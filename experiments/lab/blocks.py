@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Interval = tuple[float, float]
 Cell = str | int | float | bool | None
+Outcome = Literal["faster", "alike", "undecided"]
 
 
 class Part(BaseModel):
@@ -129,23 +130,32 @@ class Row(Part):
 
 
 class Ratio(Part):
-    """Median time of `of` over median time of `over`; `winner` is null within 5 % or the interval."""
+    """Median time of `of` over median time of `over`, and what the run can say of it.
+
+    `resolution` is that of the coarser of the two. `outcome`: faster when the interval lies wholly beyond the
+    resolution and 5 %, alike when wholly within, else undecided. `winner` is the faster one, else null.
+    """
 
     of: str
     over: str
     median: float
     ci95: Interval
+    resolution: float
+    outcome: Outcome
     winner: str | None = None
 
 
 class Control(Part):
-    """One variant timed against itself, and its late rounds against its early ones.
+    """The coarser of the variants that the headline compares: against itself, and late against early rounds.
 
-    `noisy` when the interval leaves 1 or reaches beyond ±5 %, or when the drift does both.
+    `ratio` and `ci95` are those of its samples over the ones of the round before. Two runs of the same code
+    differ by less than `resolution`, which is at least 1. `noisy` when it does not carry the headline.
     """
 
+    variant: str
     ratio: float
     ci95: Interval
+    resolution: float
     drift: float
     drift_ci95: Interval
     noisy: bool
@@ -154,7 +164,8 @@ class Control(Part):
 class Timings(BaseBlock):
     """Variants timed side by side. `complete` is false while rounds are still running.
 
-    `flags` say, each in a sentence, what weakens the numbers; `load_average` is that of the minute before.
+    `flags` say, each in a sentence, what weakens the numbers, first what makes them noisy; `load_average` is
+    that of the minute before, `stolen` the share of processor time that other machines on this host took.
     """
 
     kind: Literal["timings"] = "timings"
@@ -167,6 +178,7 @@ class Timings(BaseBlock):
     verdict: str = ""
     flags: list[str] = []
     load_average: float | None = None
+    stolen: float | None = None
 
 
 class Stage(Part):

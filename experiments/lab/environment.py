@@ -106,6 +106,17 @@ def load_average() -> float:
     return os.getloadavg()[0]
 
 
+def stolen_s() -> float:
+    """Processor seconds since boot that other machines on the same host took from this one (proc_stat(5)).
+
+    In steps of 10 ms; 0 on hardware of one's own, and where the system is not Linux.
+    """
+    stat = Path("/proc/stat")
+    if not stat.exists():
+        return 0.0
+    return int(stat.read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
+
+
 def describe(roofs: dict[str, float] | None = None) -> Environment:
     """The machine as it is now. Starts JAX's backend; `roofs` are those measured so far."""
     return Environment(

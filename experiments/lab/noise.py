@@ -2,37 +2,51 @@
 
 from collections.abc import Iterator, Sequence
 
-from experiments.lab.blocks import Control, Row
+from experiments.lab.blocks import Control, Ratio, Row
+from experiments.lab.control import outcome
 from experiments.lab.environment import core_count
-from experiments.lab.statistics import holds_one
 
-FEW_ROUNDS = 10
 WIDE = 0.1
 """Quartiles this far apart, relative to the median, are said: pyperf warns of a like deviation."""
 MANY = 0.1
 """A share of outliers from which they are said."""
+STOLEN = 0.02
+"""A share of processor time that other machines took from which it is said."""
 
 
-def flags(rows: Sequence[Row], control: Control, rounds: int, load_average: float) -> list[str]:
-    """A sentence for each weakness: noisy control, drift, few rounds, spread, outliers, a busy machine."""
-    sentences = list(_of_control(control))
-    if rounds < FEW_ROUNDS:
-        sentences.append(f"Calls are slow: only {rounds} rounds.")
+def flags(
+    rows: Sequence[Row], ratios: Sequence[Ratio], control: Control, load_average: float, stolen: float
+) -> list[str]:
+    """A sentence for each weakness: undecided headline, drift, spread, outliers, a busy machine or host."""
+    sentences = list(_of_control(ratios, control))
     for row in rows:
         sentences += _of_row(row)
     if load_average > core_count():
         sentences.append(
             f"The machine was busy: {load_average:.1f} processes wanted its {core_count()} cores."
         )
+    if stolen > STOLEN:
+        sentences.append(f"Other machines on this host took {stolen:.0%} of the processor time.")
     return sentences
 
 
-def _of_control(control: Control) -> Iterator[str]:
-    low, high = control.ci95
-    if not holds_one(control.ci95):
-        yield f"Noisy: a variant against itself came out between {low:.2f} and {high:.2f}."
-    elif control.noisy:
-        yield f"Noisy: late rounds took {control.drift:.2f} times as long as early ones."
+def percent(resolution: float) -> str:
+    """How far beyond 1 a resolution is: 7 %."""
+    return f"{100 * (resolution - 1):.0f} %"
+
+
+def _of_control(ratios: Sequence[Ratio], control: Control) -> Iterator[str]:
+    if ratios and control.noisy:
+        one, other = ratios[0].of, ratios[0].over
+        yield (
+            f"Too noisy to tell {one} from {other}: the same code timed twice differs by up to "
+            f"{percent(ratios[0].resolution)}."
+        )
+    if outcome(control.drift_ci95, 1) == "faster":
+        yield (
+            f"The machine changed its pace: {control.variant} took {control.drift:.2f} times as long in late "
+            "rounds as in early ones. Ratios hold, times are a mean of both."
+        )
 
 
 def _of_row(row: Row) -> Iterator[str]:

@@ -1,35 +1,43 @@
 """Samples of seconds per call: calibrated, interleaved, with the garbage collector off.
 
-Lengths and counts follow torch.utils.benchmark and pyperf; interleaving keeps the drift of the machine
-(clock, temperature, neighbours) out of the ratios.
+Interleaving keeps the drift of the machine (clock, temperature, neighbours) out of the ratios. Samples are
+short, so that there are many of them: the noise of a shared machine lasts longer than a sample. What runs
+right after another variant finds that one's caches, threads and pages, and is discarded. The two variants
+that the headline compares come first: others are sampled less often when they would take most of the time.
 """
 
 import gc
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import repeat
 from time import perf_counter, perf_counter_ns, process_time
 
 from experiments.lab.blocks import Compile
-from experiments.lab.statistics import FEWEST
+from experiments.lab.medians import FEWEST
 from experiments.lab.variants import Variant, finished
 
-MIN_SAMPLE_S = 5e-3
-MIN_ROUNDS, MAX_ROUNDS = FEWEST, 30
+MIN_SAMPLE_S = 2e-3
+SETTLED_S = 50e-3
+"""A sample this long is not worth a discarded one: what another variant leaves behind costs milliseconds."""
+MIN_ROUNDS = FEWEST + 1
+LOOKS = (12, 24, 48, 96, 192)
+"""Rounds after which the samples are looked at; there are never more than the last."""
+QUEUED_EVERY = 4
+"""Rounds: throughput stands beside the latency, and is compared with nothing."""
 
 
 class NotWaitedFor(RuntimeError):
     """A variant whose clock would stop before its work is done."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Contestant:
     """A variant that agreed with the reference: what is known of it, and its samples by round.
 
-    `samples` and `queued` are seconds per call, with a wait after each call and with one at the end;
-    `cores` is processor time of this process over time.
+    `samples`, by round, and `queued` are seconds per call, with a wait after each call and with one at the
+    end; `cores` is processor time of this process over time; `spent_s` what all of them took.
     """
 
     name: str
@@ -38,22 +46,30 @@ class Contestant:
     error: float
     compiled: Compile | None
     calls_per_sample: int
-    samples: list[float] = field(default_factory=list)
+    samples: dict[int, float] = field(default_factory=dict)
     queued: list[float] = field(default_factory=list)
     cores: list[float] = field(default_factory=list)
+    spent_s: float = 0.0
 
-    def again(self) -> "Contestant":
-        """The same variant without samples."""
-        return replace(self, samples=[], queued=[], cores=[])
+    def sample(self, round_: int) -> None:
+        """Add a sample of latency, and now and then one of throughput where calls can return before they end.
 
-    def sample(self) -> None:
-        """Add a sample of latency, and one of throughput where calls can return before their work is done."""
-        calls, busy = self.calls_per_sample, process_time()
-        seconds = elapsed(self.variant, calls)
-        self.cores.append((process_time() - busy) / seconds)
-        self.samples.append(seconds / calls)
-        if self.variant.wait and calls > 1:
+        The first sample after another variant is discarded, unless it is so long that this changes little.
+        """
+        start, calls = perf_counter(), self.calls_per_sample
+        seconds, cores = self._timed()
+        if seconds < SETTLED_S:
+            seconds, cores = self._timed()
+        self.samples[round_] = seconds / calls
+        self.cores.append(cores)
+        if round_ % QUEUED_EVERY == 1 and self.variant.wait and calls > 1:
             self.queued.append(elapsed_queued(self.variant, calls) / calls)
+        self.spent_s += perf_counter() - start
+
+    def _timed(self) -> tuple[float, float]:
+        busy = process_time()
+        seconds = elapsed(self.variant, self.calls_per_sample)
+        return seconds, (process_time() - busy) / seconds
 
 
 def elapsed(variant: Variant, calls: int) -> float:
@@ -98,7 +114,7 @@ def check_waited(name: str, variant: Variant, calls: int) -> None:
 
 
 def calibrate(variant: Variant) -> int:
-    """Calls that make a sample last at least 5 ms, found by doubling after two discarded calls.
+    """Calls that make a sample last at least 2 ms, found by doubling after two discarded calls.
 
     Asked twice, as a single disturbance would let one fast call pass for a slow one.
     """
@@ -109,20 +125,28 @@ def calibrate(variant: Variant) -> int:
     return calls
 
 
-def rounds(contestants: Sequence[Contestant], budget_s: float) -> Iterator[int]:
-    """Sample every contestant once a round, in seeded random order; yield the number of rounds so far.
+def rounds(
+    contestants: Sequence[Contestant], headline: Sequence[str], budget_s: float, enough: Callable[[], bool]
+) -> Iterator[int]:
+    """Sample contestants round by round, in seeded random order; yield the number of rounds so far.
 
-    Stops after 30 rounds, or when the budget is spent, but never before the sixth round.
+    After the seventh round one that the headline does not name rests while it has taken more time than those
+    that it names. Stops when the samples are `enough`, asked after fixed numbers of rounds only: a look after
+    every round would end a run just when chance makes it look decided. Or when the budget is spent, but never
+    before the seventh round.
     """
     shuffled, order = list(contestants), random.Random(0)
+    named = [one for one in contestants if one.name in headline] or shuffled
     deadline = perf_counter() + budget_s
-    for done in range(1, MAX_ROUNDS + 1):
+    for done in range(1, LOOKS[-1] + 1):
         order.shuffle(shuffled)
+        share_s = sum(one.spent_s for one in named)
         with _collector_off():
-            for contestant in shuffled:
-                contestant.sample()
+            for one in shuffled:
+                if done <= MIN_ROUNDS or one in named or one.spent_s <= share_s:
+                    one.sample(done)
         yield done
-        if done >= MIN_ROUNDS and perf_counter() > deadline:
+        if (done in LOOKS and enough()) or (done >= MIN_ROUNDS and perf_counter() > deadline):
             return
 
 

@@ -1,27 +1,31 @@
 """Variants timed side by side.
 
 The protocol: compile apart; agree with a float64 reference; two discarded calls; calls per sample calibrated
-to 5 ms, and each waited for; rounds that hold every variant once, in seeded random order, with the garbage
-collector off; the first variant once more as the control; medians, and ratios with an interval over rounds;
-nothing above the roof of the machine. docs/protocol.md has the sources of each step.
+to 2 ms, and each waited for; rounds that hold every variant once, in seeded random order, with the garbage
+collector off, until the run can tell what is asked of it or its budget is spent; every variant against itself
+as the control; medians, and ratios with an interval over rounds; nothing above the roof of the machine.
+docs/protocol.md has the sources of each step.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from statistics import median
 from time import perf_counter
 from typing import Any
 
 from experiments.lab.agreement import check_dtypes, check_placed, max_rel_error
-from experiments.lab.blocks import Ratio, Row, Timings
-from experiments.lab.environment import load_average
+from experiments.lab.blocks import Row, Timings
+from experiments.lab.control import ByRound, compare_medians, judge_control
+from experiments.lab.environment import core_count, load_average, stolen_s
+from experiments.lab.medians import summarize
 from experiments.lab.noise import flags
 from experiments.lab.roofline import Work, roof_fraction
 from experiments.lab.sampling import Contestant, calibrate, check_waited, rounds
-from experiments.lab.statistics import compare_medians, judge_control, summarize
 from experiments.lab.variants import Variant, platforms
 from experiments.lab.verdict import verdict
 
 SECONDS_BETWEEN_FRAMES = 0.25
+FINE = 1.03
+"""A resolution that is good enough to stop at, once the headline is decided."""
 
 
 def compare(  # noqa: PLR0913
@@ -45,15 +49,18 @@ def compare(  # noqa: PLR0913
     """
     load = load_average()
     contestants = _prepare(variants, reference, tolerance)
-    again = contestants[0].again()
+    samples = {contestant.name: contestant.samples for contestant in contestants}
+    pairs = _pairs(samples, of, over)
+    start, stolen_before = perf_counter(), stolen_s()
     shown, done = 0.0, 0
-    for done in rounds([*contestants, again], budget_s):
+    for done in rounds(contestants, pairs[0] if pairs else (), budget_s, lambda: _is_enough(samples, pairs)):
         if perf_counter() - shown > SECONDS_BETWEEN_FRAMES:
             so_far = [_row(contestant, None) for contestant in contestants]
             yield Timings(label=label, rows=so_far, rounds=done, complete=False)
             shown = perf_counter()
-    ratios = _ratios(contestants, of, over)
-    control = judge_control(contestants[0].samples, again.samples)
+    stolen = (stolen_s() - stolen_before) / (perf_counter() - start) / core_count()
+    ratios = [compare_medians(*pair, samples) for pair in pairs]
+    control = judge_control(samples, ratios[0] if ratios else None)
     rows = [_row(contestant, work) for contestant in contestants]
     complete = Timings(
         label=label,
@@ -62,8 +69,9 @@ def compare(  # noqa: PLR0913
         control=control,
         rounds=done,
         verdict=verdict(rows, ratios),
-        flags=flags(rows, control, done, load),
+        flags=flags(rows, ratios, control, load, stolen),
         load_average=load,
+        stolen=stolen,
     )
     yield complete
     return complete
@@ -104,17 +112,21 @@ def _prepare(variants: Mapping[str, Variant], reference: Any, tolerance: float |
     return contestants
 
 
-def _ratios(contestants: Sequence[Contestant], of: str | None, over: str | None) -> list[Ratio]:
-    samples = {contestant.name: contestant.samples for contestant in contestants}
-    if over not in samples:
-        return []
-    others = sorted((name for name in samples if name != over), key=lambda name: name != of)
-    return [compare_medians(name, over, samples) for name in others]
+def _pairs(names: Collection[str], of: str | None, over: str | None) -> list[tuple[str, str]]:
+    """The ratios that are told: of every other variant over `over`, that of `of` first, the headline."""
+    others = [name for name in names if name != over]
+    return [(name, over) for name in sorted(others, key=lambda name: name != of)] if over in names else []
+
+
+def _is_enough(samples: Mapping[str, ByRound], pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether the headline is decided, at a resolution that more rounds need not better."""
+    control = judge_control(samples, compare_medians(*pairs[0], samples) if pairs else None)
+    return control.resolution <= FINE and not control.noisy
 
 
 def _row(contestant: Contestant, work: Work | None) -> Row:
     variant, calls = contestant.variant, contestant.calls_per_sample
-    latency = summarize(contestant.samples, calls)
+    latency = summarize(list(contestant.samples.values()), calls)
     row = Row(
         variant=contestant.name,
         framework=variant.framework,

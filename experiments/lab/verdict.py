@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from experiments.lab.blocks import Ratio, Row
+from experiments.lab.noise import percent
 
 
 def verdict(rows: Sequence[Row], ratios: Sequence[Ratio]) -> str:
@@ -11,13 +12,18 @@ def verdict(rows: Sequence[Row], ratios: Sequence[Ratio]) -> str:
 
 
 def in_words(ratio: Ratio) -> str:
-    """The faster variant first; "not faster" where there is no winner."""
+    """The faster variant first; else whether they are alike, or the run cannot tell."""
     if ratio.winner == ratio.of:
         ratio = _turned(ratio)
     low, high = ratio.ci95
     interval = f"(95 % interval {_short(low)} to {_short(high)})"
-    if ratio.winner is None:
+    if ratio.outcome == "alike":
         return f"{ratio.over} is not faster than {ratio.of}: {_short(ratio.median)} times {interval}."
+    if ratio.outcome == "undecided":
+        return (
+            f"This run can't tell {ratio.over} from {ratio.of}: {_short(ratio.median)} times {interval}, "
+            f"and the same code timed twice differs by up to {percent(ratio.resolution)}."
+        )
     return f"{ratio.over} is {_short(ratio.median)} times as fast as {ratio.of} {interval}."
 
 
@@ -27,9 +33,8 @@ def _median_in_words(row: Row) -> str:
 
 def _turned(ratio: Ratio) -> Ratio:
     low, high = ratio.ci95
-    return Ratio(
-        of=ratio.over, over=ratio.of, median=1 / ratio.median, ci95=(1 / high, 1 / low), winner=ratio.winner
-    )
+    turned = {"of": ratio.over, "over": ratio.of, "median": 1 / ratio.median, "ci95": (1 / high, 1 / low)}
+    return ratio.model_copy(update=turned)
 
 
 def _short(ratio: float) -> str:

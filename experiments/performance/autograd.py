@@ -128,7 +128,7 @@ def timed(variant: str, x: Array) -> Iterator[Output]:
     sides = ways(variant, x)
     first = {name: first_call(side) for name, side in sides.items() if side.framework == "jax"}
     right = by_formula(x.astype(np.float64))
-    timings = yield from compare("many slopes", sides, reference=right, of=AT_ONCE, over=JIT, budget_s=1)
+    timings = yield from compare("many slopes", sides, reference=right, of=AT_ONCE, over=JIT, budget_s=2)
     rows: list[list[Cell]] = []
     for name in sides:
         later = median_s(timings, name)

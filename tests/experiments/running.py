@@ -67,13 +67,14 @@ class Results:
 
 
 def check_complete(timings: Timings) -> None:
-    """What every finished comparison has: rounds, agreement, a control and a sentence."""
+    """What every finished comparison has: rounds, agreement, a resolution and a sentence."""
     assert timings.complete
-    assert timings.rounds >= 6
+    assert timings.rounds >= 7
     assert timings.control is not None
+    assert timings.control.resolution >= 1
     assert timings.verdict.endswith(".")
     for row in timings.rows:
-        assert len(row.latency.samples_s) == timings.rounds
+        assert 7 <= len(row.latency.samples_s) <= timings.rounds
         assert row.latency.min_s <= row.latency.q25_s <= row.latency.median_s <= row.latency.q75_s
         assert row.max_rel_error is not None
         assert (row.compile is not None) == (row.mode == "jit")

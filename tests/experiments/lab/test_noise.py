@@ -1,46 +1,51 @@
-import pytest
-
-from experiments.lab.blocks import Control
+from experiments.lab.blocks import Control, Ratio
 from experiments.lab.noise import flags
 from tests.experiments.lab.variants import a_row
 
-QUIET = Control(ratio=1, ci95=(0.99, 1.01), drift=1, drift_ci95=(0.99, 1.01), noisy=False)
 EVEN = a_row([1.0, 1.01] * 15)
+QUIET = Control(
+    variant="jit", ratio=1, ci95=(0.99, 1.01), resolution=1.01, drift=1, drift_ci95=(0.99, 1.01), noisy=False
+)
+UNDECIDED = Ratio(
+    of="eager", over="jit", median=1.1, ci95=(0.9, 1.3), resolution=1.234, outcome="undecided", winner=None
+)
 
 
 def test_a_quiet_run_has_no_flag() -> None:
-    assert flags([EVEN], QUIET, 30, load_average=0.3) == []
+    assert flags([EVEN], [], QUIET, 0.3, 0.0) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"ci95": (0.9, 1.2)}, "Noisy: a variant against itself came out between 0.90 and 1.20."),
-        (
-            {"drift": 1.2, "drift_ci95": (1.1, 1.3)},
-            "Noisy: late rounds took 1.20 times as long as early ones.",
-        ),
-    ],
-)
-def test_a_noisy_control_says_why(change: dict[str, object], said: str) -> None:
-    noisy = QUIET.model_copy(update={**change, "noisy": True})
-    assert flags([EVEN], noisy, 30, load_average=0.3) == [said]
+def test_a_coarse_run_that_carries_its_headline_has_no_flag() -> None:
+    decided = UNDECIDED.model_copy(update={"outcome": "faster", "winner": "jit"})
+    assert flags([EVEN], [decided], QUIET.model_copy(update={"resolution": 1.2}), 0.3, 0.0) == []
 
 
-def test_few_rounds_are_said() -> None:
-    assert flags([EVEN], QUIET, 6, load_average=0.3) == ["Calls are slow: only 6 rounds."]
+def test_an_undecided_headline_says_how_coarse_the_run_was() -> None:
+    (said,) = flags([EVEN], [UNDECIDED], QUIET.model_copy(update={"noisy": True}), 0.3, 0.0)
+    assert said == "Too noisy to tell eager from jit: the same code timed twice differs by up to 23 %."
+
+
+def test_a_drift_is_said() -> None:
+    drifted = QUIET.model_copy(update={"drift": 1.2, "drift_ci95": (1.1, 1.3)})
+    (said,) = flags([EVEN], [], drifted, 0.3, 0.0)
+    assert said.startswith("The machine changed its pace: jit took 1.20 times as long in late rounds")
+
+
+def test_a_host_that_gives_its_processors_to_others_is_said() -> None:
+    (said,) = flags([EVEN], [], QUIET, 0.3, 0.07)
+    assert said == "Other machines on this host took 7% of the processor time."
 
 
 def test_a_wide_spread_is_said() -> None:
-    (said,) = flags([a_row([1.0, 1.2] * 15)], QUIET, 30, load_average=0.3)
+    (said,) = flags([a_row([1.0, 1.2] * 15)], [], QUIET, 0.3, 0.0)
     assert said == "numpy: half of the samples spread over 18% of the median."
 
 
 def test_many_outliers_are_said() -> None:
-    (said,) = flags([a_row([1.0, 1.01] * 13 + [2.0, 2.0, 1.03, 1.03])], QUIET, 30, load_average=0.3)
+    (said,) = flags([a_row([1.0, 1.01] * 13 + [2.0, 2.0, 1.03, 1.03])], [], QUIET, 0.3, 0.0)
     assert said == "numpy: 4 of 30 samples are outliers, 2 severe."
 
 
 def test_a_busy_machine_is_said() -> None:
-    (said,) = flags([EVEN], QUIET, 30, load_average=1000)
+    (said,) = flags([EVEN], [], QUIET, 1000, 0.0)
     assert said.startswith("The machine was busy: 1000.0 processes wanted its ")

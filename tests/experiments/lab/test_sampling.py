@@ -1,11 +1,13 @@
 import gc
 from dataclasses import replace
+from itertools import islice
 
 import jax
 import numpy as np
 import pytest
 
 from experiments.lab.sampling import (
+    LOOKS,
     Contestant,
     NotWaitedFor,
     calibrate,
@@ -29,38 +31,76 @@ def contestant(name: str, variant: Variant) -> Contestant:
     return Contestant(name, variant, "float32", 0.0, None, calls_per_sample=2)
 
 
+def all_rounds(contestants: list[Contestant], budget_s: float = 60) -> list[int]:
+    return list(rounds(contestants, (), budget_s, lambda: False))
+
+
 def test_every_round_has_every_contestant_in_an_order_of_its_own() -> None:
     calls: list[str] = []
     contestants = [contestant(name, counting(calls, name)) for name in "abc"]
-    assert list(rounds(contestants, budget_s=60)) == list(range(1, 31))
-    orders = ["".join(calls[i : i + 6]) for i in range(0, len(calls), 6)]
-    assert all(sorted(order) == list("aabbcc") for order in orders)
+    assert all_rounds(contestants) == list(range(1, LOOKS[-1] + 1))
+    orders = ["".join(calls[i : i + 12]) for i in range(0, len(calls), 12)]
+    assert all(sorted(order) == list("aaaabbbbcccc") for order in orders)  # one sample discarded, one kept
     assert len(set(orders)) > 1
-    assert all(len(entry.samples) == 30 for entry in contestants)
+    assert all(list(entry.samples) == list(range(1, LOOKS[-1] + 1)) for entry in contestants)
 
 
 def test_the_order_is_the_same_every_time() -> None:
     runs: list[list[str]] = [[], []]
     for calls in runs:
-        list(rounds([contestant(name, counting(calls, name)) for name in "abc"], budget_s=60))
+        all_rounds([contestant(name, counting(calls, name)) for name in "abc"])
     assert runs[0] == runs[1]
 
 
-def test_a_spent_budget_still_gives_six_rounds() -> None:
-    assert list(rounds([contestant("a", lasting(1e-3))], budget_s=0)) == [1, 2, 3, 4, 5, 6]
+def test_a_spent_budget_still_gives_seven_rounds() -> None:
+    assert all_rounds([contestant("a", lasting(1e-3))], budget_s=0) == list(range(1, 8))
+
+
+def test_samples_are_looked_at_after_fixed_numbers_of_rounds_only() -> None:
+    looks: list[int] = []
+    watched = contestant("a", lasting(0))
+    asked = rounds([watched], (), 60, lambda: bool(looks.append(len(watched.samples))))
+    assert len(list(asked)) == LOOKS[-1]
+    assert tuple(looks) == LOOKS
+
+
+def test_enough_ends_a_run_at_a_look() -> None:
+    assert len(list(rounds([contestant("a", lasting(0))], (), 60, lambda: True))) == LOOKS[0]
+
+
+def test_the_sample_right_after_another_variant_is_discarded() -> None:
+    lasted = iter([3e-3, 1e-3] * LOOKS[-1])  # the first sample after a change is slow
+    entry = replace(contestant("a", numpy(lambda: lasting(next(lasted)).call())), calls_per_sample=1)
+    list(islice(rounds([entry], (), 60, lambda: False), 7))
+    assert max(entry.samples.values()) < 3e-3
+
+
+def test_a_long_sample_is_not_taken_twice() -> None:
+    calls: list[str] = []
+    slow = numpy(lambda: (calls.append("a"), lasting(0.051).call()))
+    all_rounds([replace(contestant("a", slow), calls_per_sample=1)], budget_s=0)
+    assert len(calls) == 7
+
+
+def test_a_slow_bystander_rests_and_the_headline_goes_on() -> None:
+    pair = [contestant(name, lasting(1e-4)) for name in ("of", "over")]
+    bystander = contestant("bystander", lasting(2e-3))
+    list(rounds([*pair, bystander], ("of", "over"), 60, lambda: False))
+    assert [len(one.samples) for one in pair] == [LOOKS[-1]] * 2
+    assert 7 <= len(bystander.samples) < LOOKS[-1] / 2
 
 
 def test_the_garbage_collector_rests_during_samples_and_works_between() -> None:
     states: list[bool] = []
     watched = numpy(lambda: states.append(gc.isenabled()))
-    between = [gc.isenabled() for _ in rounds([contestant("a", watched)], budget_s=0)]
+    between = [gc.isenabled() for _ in rounds([contestant("a", watched)], (), 0, lambda: False)]
     assert not any(states)
     assert all(between)
 
 
-def test_calls_grow_until_a_sample_lasts_5_ms() -> None:
-    assert calibrate(lasting(6e-3)) == 1
-    assert calibrate(lasting(1e-3)) in (2, 4, 8)
+def test_calls_grow_until_a_sample_lasts_2_ms() -> None:
+    assert calibrate(lasting(3e-3)) == 1
+    assert calibrate(lasting(5e-4)) in (4, 8)
 
 
 def test_every_call_is_waited_for() -> None:
@@ -80,14 +120,14 @@ def test_queued_calls_are_waited_for_once_and_all() -> None:
 def test_throughput_is_sampled_only_where_calls_can_return_early() -> None:
     queueing = replace(lasting(1e-4), wait=lambda _: None)
     contestants = [contestant("returns done", lasting(1e-4)), contestant("queues", queueing)]
-    list(rounds(contestants, budget_s=0))
-    assert [len(one.queued) for one in contestants] == [0, 6]
+    all_rounds(contestants, budget_s=0)
+    assert [len(one.queued) for one in contestants] == [0, 2]  # of seven rounds, every fourth
 
 
 def test_a_busy_call_uses_a_core() -> None:
     (busy,) = contestants = [contestant("busy", lasting(5e-3))]
-    list(rounds(contestants, budget_s=0))
-    assert len(busy.cores) == 6
+    all_rounds(contestants, budget_s=0)
+    assert len(busy.cores) == 7
     assert 0 < max(busy.cores) < 1.5
 
 

@@ -24,26 +24,27 @@ def test_a_planted_factor_of_two_is_found() -> None:
     )
     check_complete(timings)
     assert timings.ratios[0].winner == "fast"
+    assert timings.ratios[0].outcome == "faster"
     assert timings.verdict.startswith("fast is ")
     assert median_s(timings, "slow") >= 2e-3
     assert median_s(timings, "fast") >= 1e-3
 
 
-def test_rounds_are_shown_while_they_run_and_at_least_six() -> None:
+def test_rounds_are_shown_while_they_run_and_at_least_seven() -> None:
     shown = list(compare("slow", {"only": lasting(0.06)}, reference=ONES, budget_s=0.1))
     assert [timings.complete for timings in shown] == [False] * (len(shown) - 1) + [True]
     assert len(shown) > 1
-    assert shown[0].rounds < shown[-1].rounds == 6
+    assert shown[0].rounds < shown[-1].rounds == 7
     assert {timings.label for timings in shown} == {"slow"}
-    assert "Calls are slow: only 6 rounds." in shown[-1].flags
     assert shown[-1].load_average is not None
+    assert shown[-1].stolen is not None
 
 
 def test_calls_per_sample_make_samples_last() -> None:
     timings = last(compare("tiny", {"tiny": lasting(1e-4)}, reference=ONES, budget_s=0.1))
     latency = timings.rows[0].latency
     assert latency.calls_per_sample > 1
-    assert latency.calls_per_sample * max(latency.samples_s) >= 5e-3
+    assert latency.calls_per_sample * max(latency.samples_s) >= 2e-3
 
 
 def test_the_ratio_asked_for_comes_first() -> None:

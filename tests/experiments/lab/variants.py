@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from experiments.lab.blocks import Row
-from experiments.lab.statistics import summarize
+from experiments.lab.medians import summarize
 from experiments.lab.variants import Variant, numpy
 
 ONES = np.ones(4, np.float32)

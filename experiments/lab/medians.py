@@ -1,24 +1,22 @@
-"""Statistics of timings: medians, quartiles, outliers, and intervals without an assumption on the noise.
+"""Medians of timings: quartiles, outliers, and intervals without an assumption on the noise.
 
 A round times every variant once, so a drift of the machine falls on all variants of that round: intervals
 are those of the ratios within a round.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import bdtr
 
-from experiments.lab.blocks import Control, Interval, Outliers, Ratio, Summary
+from experiments.lab.blocks import Interval, Outliers, Summary
 
 Samples = Sequence[float] | npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
 FEWEST = 6
 """Fewer samples have no interval of 95 %: their whole range covers the median in 94 % of cases, or fewer."""
-MARGIN = 1.05
-"""Below this ratio no winner is named, and beyond it a control is noisy."""
 
 
 def summarize(samples_s: Sequence[float], calls_per_sample: int) -> Summary:
@@ -79,34 +77,3 @@ def ratio_of_medians(of: Samples, over: Samples) -> tuple[float, Interval]:
     ratio = float(np.median(of) / np.median(over))
     low, high = np.exp(median_interval(np.log(of) - np.log(over)))
     return ratio, (min(float(low), ratio), max(float(high), ratio))
-
-
-def compare_medians(of: str, over: str, samples: Mapping[str, Sequence[float]]) -> Ratio:
-    """The ratio of two named variants; the winner, the faster one, is named beyond 5 % and the interval."""
-    ratio, interval = ratio_of_medians(samples[of], samples[over])
-    winner = None if not differs(ratio, interval) else over if ratio > 1 else of
-    return Ratio(of=of, over=over, median=ratio, ci95=interval, winner=winner)
-
-
-def judge_control(first: Sequence[float], again: Sequence[float]) -> Control:
-    """One variant against itself, and the late half of its rounds against the early half.
-
-    Noisy when the interval leaves 1 or reaches beyond 5 %, or when it drifted by more than 5 % and chance.
-    """
-    ratio, interval = ratio_of_medians(first, again)
-    half = len(first) // 2
-    drift, drift_interval = ratio_of_medians([*first[-half:], *again[-half:]], [*first[:half], *again[:half]])
-    quiet = holds_one(interval) and not differs(drift, drift_interval)
-    return Control(ratio=ratio, ci95=interval, drift=drift, drift_ci95=drift_interval, noisy=not quiet)
-
-
-def holds_one(interval: Interval) -> bool:
-    """Whether the interval of a ratio holds 1, and is within 5 % of it."""
-    low, high = interval
-    return 1 / MARGIN <= low <= 1 <= high <= MARGIN
-
-
-def differs(ratio: float, interval: Interval) -> bool:
-    """Whether a ratio is beyond 5 % and beyond chance."""
-    low, high = interval
-    return (ratio > MARGIN and low > 1) or (ratio < 1 / MARGIN and high < 1)
