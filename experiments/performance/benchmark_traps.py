@@ -119,8 +119,7 @@ def dtype(x: Array, expected: Array) -> Trap:
     single = yield from compare(
         "float32", alike, reference=expected, of="numpy", over="jit", work=work_of(x), budget_s=0.5
     )
-    work = Work(flops=6 * x.size, bytes=2 * expected.nbytes)
-    double = last(compare("float64", {"numpy": unlike["numpy"]}, reference=expected, work=work, budget_s=0.3))
+    double = last(compare("float64", {"numpy": unlike["numpy"]}, reference=expected, budget_s=0.3))
     wrong, right = (median_s(side, "numpy") / median_s(single, "jit") for side in (double, single))
     yield Note(text=f"NumPy's time over JAX's: {wrong:.1f} as they come, {right:.1f} both in float32.")
     yield raises("refused", lambda: last(compare("as they come", unlike, reference=expected)))
@@ -143,8 +142,7 @@ def compiling(x: Array, expected: Array) -> Trap:
         lines = {"the call": took, "mean so far": mean(seconds)}
         points = [Point(line=line, x=len(seconds), y=y) for line, y in lines.items()]
         yield Append(label=label, points=points)
-    expected, sides = expected[: x.size], {"jit": jitted(f_jit, x)}
-    warm = last(compare("warm", sides, reference=expected, work=work_of(x), budget_s=0.3))
+    warm = last(compare("warm", {"jit": jitted(f_jit, x)}, reference=expected[: x.size], budget_s=0.3))
     wrong, right = mean(seconds), median_s(warm, "jit")
     told = off(wrong, right)
     yield Note(text=f"Mean of ten {wrong * 1e3:.3g} ms, a warm call {right * 1e3:.3g} ms: {told}.")
