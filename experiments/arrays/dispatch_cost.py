@@ -19,6 +19,7 @@ from pydantic import Field
 
 from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Ratio, Series, Table, Timings
 from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, last
 from experiments.lab.variants import Array, eager, jitted, numpy
 
@@ -93,12 +94,13 @@ def lengths(longest: int, steps: int) -> Generator[Output, None, Found]:
 
 
 def sides(x: Array, steps: int) -> Generator[Timings, None, Timings]:
-    """The chain in NumPy and in JAX, without jit and with it."""
+    """The chain in NumPy and in JAX, without jit and with it: 2 FLOPs a step, and one pass over memory."""
     run = partial(chain, steps=steps)
     fast = replace(jitted(jax.jit(run), x), compile=None)  # not shown here, and it costs half a second
     variants = {"numpy": numpy(run, x), "eager": eager(run, x), "jit": fast}
     reference = run(x.astype(np.float64))
-    return compare("chain", variants, reference=reference, of="eager", over="numpy", budget_s=0.3)
+    work = Work(flops=2 * steps * x.size, bytes=2 * x.nbytes)
+    return compare("chain", variants, reference=reference, of="eager", over="numpy", work=work, budget_s=0.3)
 
 
 def ahead_of_numpy(found: Found) -> Iterator[Output]:

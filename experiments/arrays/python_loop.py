@@ -18,6 +18,7 @@ from pydantic import Field
 
 from experiments.lab.blocks import Note, Timings
 from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, median_s
 from experiments.lab.variants import Array, eager, jitted, numpy
 
@@ -65,6 +66,7 @@ def python_loop(params: PythonLoopParams) -> Iterator[Output]:
             reference=in_arrays(x),
             of="loop",
             over="numpy",
+            work=Work(flops=2 * x.size, bytes=x.nbytes),
         )
         yield Note(text=in_words(timings))
         yield from over_elements(x[: max(10, x.size // 100)])
@@ -82,6 +84,7 @@ def over_elements(x: Array) -> Iterator[Output]:
         reference=in_arrays(x),
         of="jax array",
         over="list",
+        work=Work(flops=2 * x.size, bytes=x.nbytes),
         budget_s=1,
     )
     each = [

@@ -19,6 +19,7 @@ from pydantic import Field
 from experiments.lab.blocks import Cell, Note, Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import programs
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.values import values
 from experiments.lab.variants import eager, jitted
@@ -94,6 +95,7 @@ def jit_forms(params: JitFormsParams) -> Iterator[Output]:
         reference=np.sum((left.astype(np.float64) - right) ** 2),
         of="plain",
         over="wrapped",
+        work=Work(flops=3 * left.size, bytes=left.nbytes + right.nbytes),
         budget_s=1,
     )
     yield from programs(sse_jit, a, b)

@@ -24,6 +24,7 @@ from pydantic import Field
 from experiments.lab.blocks import Axis, Note, Point, Row, Series, Timings
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import operations
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.values import values
 from experiments.lab.variants import Array, jitted
@@ -128,13 +129,20 @@ def growth(noise: Array, steps: int) -> Series:
 
 
 def timed(noise: Array, steps: int) -> Generator[Timings, None, Timings]:
-    """The loops side by side, against the same steps in float64."""
+    """The loops side by side, 5 FLOPs a step and sample, against the same steps in float64."""
     expected = noise.astype(np.float64)
     for _ in range(steps):
         expected -= 0.05 * (expected - np.tanh(expected / 0.25))
     sides = {name: jitted(jax.jit(partial(loop, steps=steps)), noise) for name, loop in LOOPS.items()}
-    label = f"{steps} steps of {SAMPLES} samples"
-    return compare(label, sides, reference=expected, of="Python loop", over="fori_loop", budget_s=1)
+    return compare(
+        f"{steps} steps of {SAMPLES} samples",
+        sides,
+        reference=expected,
+        of="Python loop",
+        over="fori_loop",
+        work=Work(flops=5 * steps * noise.size, bytes=2 * noise.nbytes),
+        budget_s=1,
+    )
 
 
 def first_call_s(row: Row) -> float:

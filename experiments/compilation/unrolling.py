@@ -22,6 +22,7 @@ from pydantic import Field
 from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Row, Series, Table, Timings
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import operations, programs
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, last
 from experiments.lab.variants import Array, jitted
 
@@ -119,11 +120,18 @@ def traced(numbers: Sequence[int], x: Array) -> Table:
 
 
 def timed(n: int, x: Array, forms: Mapping[str, Form]) -> Generator[Timings, None, Timings]:
-    """The sum in these forms, against its formula."""
+    """The sum in these forms, against its formula, which adds one number to each element."""
     sides = {name: jitted(jax.jit(partial(form, n=n)), x) for name, form in forms.items()}
     expected = x.astype(np.float64) + n * (n + 1) / 2
-    label = f"{n:,} iterations"
-    return compare(label, sides, reference=expected, of="unrolled", over="fori_loop", budget_s=0.3)
+    return compare(
+        f"{n:,} iterations",
+        sides,
+        reference=expected,
+        of="unrolled",
+        over="fori_loop",
+        work=Work(flops=x.size, bytes=2 * x.nbytes),
+        budget_s=0.3,
+    )
 
 
 def compile_s(row: Row) -> float:

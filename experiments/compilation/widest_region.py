@@ -19,6 +19,7 @@ from pydantic import Field
 from experiments.lab.blocks import Cell, Note, Table, Timings
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import compilations
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.variants import Array, eager, jitted
 from experiments.lab.verdict import in_words
@@ -115,7 +116,22 @@ def timed(weights: Weights, x: Array, y: Array) -> Generator[Timings, None, Timi
         "three pieces": eager(pieces, weights, x, y),
         "eager": eager(step, weights, x, y),
     }
-    return compare("one step", sides, reference=reference, of="three pieces", over="whole", budget_s=1)
+    return compare(
+        "one step",
+        sides,
+        reference=reference,
+        of="three pieces",
+        over="whole",
+        work=work(weights, x, y),
+        budget_s=1,
+    )
+
+
+def work(weights: Weights, x: Array, y: Array) -> Work:
+    """Two products with the first weights, as no gradient by x is asked for, and three with the second."""
+    first, second = weights
+    moved = 2 * (first.nbytes + second.nbytes) + x.nbytes + y.nbytes
+    return Work(flops=2 * len(x) * (2 * first.size + 3 * second.size), bytes=moved)
 
 
 def trained(steps: int, weights: Weights, x: Array, y: Array) -> Table:

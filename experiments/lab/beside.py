@@ -6,6 +6,7 @@ from typing import Any
 from experiments.lab.blocks import Cell, Note
 from experiments.lab.control import MARGIN
 from experiments.lab.experiment import Output
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, median_s
 from experiments.lab.variants import Variant
 
@@ -13,8 +14,14 @@ COLUMNS = ["trap", "wrong", "right", "unit", "so it is"]
 Row = list[Cell]
 
 
-def beside(
-    trap: str, sides: Mapping[str, Variant], *, reference: Any, says: str, calls: int = 1
+def beside(  # noqa: PLR0913
+    trap: str,
+    sides: Mapping[str, Variant],
+    *,
+    reference: Any,
+    says: str,
+    calls: int = 1,
+    work: Work | None = None,
 ) -> Generator[Output, None, Row]:
     """Time the first of two variants, which is the wrong way, against the second; return their row.
 
@@ -22,7 +29,9 @@ def beside(
     Raises what `compare` does.
     """
     wrong, right = sides
-    timings = yield from compare(trap, sides, reference=reference, of=right, over=wrong, budget_s=0.5)
+    timings = yield from compare(
+        trap, sides, reference=reference, of=right, over=wrong, work=work, budget_s=0.5
+    )
     times = median_s(timings, wrong) / calls, median_s(timings, right)
     differ = calls > 1 or timings.ratios[0].winner
     told = off(*times) if differ else "right within the noise"

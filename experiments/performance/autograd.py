@@ -21,6 +21,7 @@ from pydantic import Field
 from experiments.compilation.jit import f, f_torch
 from experiments.lab.blocks import Cell, Note, Table, Timings
 from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, median_s
 from experiments.lab.values import values
 from experiments.lab.variants import Array, Variant, eager, jitted, pytorch, torch_problem
@@ -128,7 +129,14 @@ def timed(variant: str, x: Array) -> Iterator[Output]:
     sides = ways(variant, x)
     first = {name: first_call(side) for name, side in sides.items() if side.framework == "jax"}
     right = by_formula(x.astype(np.float64))
-    timings = yield from compare("many slopes", sides, reference=right, of=AT_ONCE, over=JIT, budget_s=2)
+    timings = yield from compare(
+        "many slopes",
+        sides,
+        reference=right,
+        of=AT_ONCE,
+        over=JIT,
+        work=Work(flops=6 * x.size, bytes=2 * x.nbytes),  # those of `by_formula`
+    )
     rows: list[list[Cell]] = []
     for name in sides:
         later = median_s(timings, name)

@@ -23,6 +23,7 @@ from experiments.lab.beside import COLUMNS, Row, beside, in_ms, off
 from experiments.lab.blocks import Append, Axis, Note, Point, Series, Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import programs
+from experiments.lab.roofline import Work
 from experiments.lab.sampling import elapsed
 from experiments.lab.timing import compare, last, median_s
 from experiments.lab.values import raises
@@ -104,7 +105,9 @@ def unused(x: Array, expected: Array) -> Trap:
     """Of ten results one is returned, so one is computed."""
     sides = {"ten times": jitted(ten_times, x), "once": jitted(f_jit, x)}
     says = "Ten times in the code, divided by ten: a call is {off}."
-    row = yield from beside("result not used", sides, reference=expected, says=says, calls=10)
+    row = yield from beside(
+        "result not used", sides, reference=expected, says=says, calls=10, work=work_of(x)
+    )
     yield from programs(ten_times, x)
     return row
 
@@ -113,7 +116,9 @@ def dtype(x: Array, expected: Array) -> Trap:
     """NumPy makes float64 where nothing is said, and JAX turns it into float32."""
     alike = {"numpy": numpy(f_numpy, x), "jit": jitted(f_jit, x)}
     unlike = as_they_come(x.size)
-    single = yield from compare("float32", alike, reference=expected, of="numpy", over="jit", budget_s=0.5)
+    single = yield from compare(
+        "float32", alike, reference=expected, of="numpy", over="jit", work=work_of(x), budget_s=0.5
+    )
     double = last(compare("float64", {"numpy": unlike["numpy"]}, reference=expected, budget_s=0.3))
     wrong, right = (median_s(side, "numpy") / median_s(single, "jit") for side in (double, single))
     yield Note(text=f"NumPy's time over JAX's: {wrong:.1f} as they come, {right:.1f} both in float32.")
@@ -125,7 +130,7 @@ def transfer(x: Array, expected: Array) -> Trap:
     """A NumPy array has to reach the device in every call."""
     sides = {"NumPy array": handed_over(x), "on device": jitted(f_jit, x)}
     says = f"With {x.nbytes / 1e6:.3g} MB handed over in it, a call is {{off}}."
-    return (yield from beside("transfer timed", sides, reference=expected, says=says))
+    return (yield from beside("transfer timed", sides, reference=expected, says=says, work=work_of(x)))
 
 
 def compiling(x: Array, expected: Array) -> Trap:
@@ -165,7 +170,13 @@ def cold(x: Array, _expected: Array) -> Trap:
     add_up = jax.jit(jnp.sum)
     sides = {"same array": jitted(add_up, x), "rotating": rotating(add_up, x)}
     total, says = x.sum(dtype=np.float64), "For data that come from memory, the same array is {off}."
-    return (yield from beside("input in the cache", sides, reference=total, says=says))
+    work = Work(flops=x.size, bytes=x.nbytes)
+    return (yield from beside("input in the cache", sides, reference=total, says=says, work=work))
+
+
+def work_of(x: Array) -> Work:
+    """What one f(x) = 0.2 x + sin x + cos 2x needs."""
+    return Work(flops=6 * x.size, bytes=2 * x.nbytes)
 
 
 TRAPS: dict[str, Callable[[Array, Array], Trap]] = {

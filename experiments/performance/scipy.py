@@ -20,6 +20,7 @@ from pydantic import Field
 
 from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
 from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, last, median_s
 from experiments.lab.variants import Array, jitted, numpy
 from experiments.performance.fits import fits, single, tolerances
@@ -105,11 +106,19 @@ def evaluations(variant: str, n: int) -> Iterator[Output]:
 
 
 def evaluated(variant: str, n: int, budget_s: float) -> Generator[Timings, None, Timings]:
-    """One RMSE of so many points, in the libraries that were chosen."""
+    """One RMSE of so many points, 5 FLOPs each, in the libraries that were chosen."""
     x, (a, b) = np.array([9.0, 7.0]), sample(line_and_sine(n), seed=0)
     sides = {"numpy": numpy(rmse, x, a, b), "jax": jitted(rmse_jit, x, a, b)}
     sides = {name: side for name, side in sides.items() if variant in ("all", name)}
-    return compare("one RMSE", sides, reference=rmse(x, a, b), of="numpy", over="jax", budget_s=budget_s)
+    return compare(
+        "one RMSE",
+        sides,
+        reference=rmse(x, a, b),
+        of="numpy",
+        over="jax",
+        work=Work(flops=5 * n, bytes=a.nbytes + b.nbytes),
+        budget_s=budget_s,
+    )
 
 
 def retracing(*data: Array) -> Iterator[Output]:

@@ -22,6 +22,7 @@ from pydantic import Field
 from experiments.lab.blocks import Note, Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import programs
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.values import values
 from experiments.lab.variants import Array, current_platform, jitted
@@ -119,6 +120,7 @@ def sharding(params: ShardingParams) -> Iterator[Output]:
         reference=reference(w, x, y),
         of="by the compiler",
         over="one device",
+        work=Work(flops=4 * x.size, bytes=x.nbytes + y.nbytes),  # x times w, and x again, read once
     )
     yield from programs(by_hand(mesh), *parts, label="by hand")
     yield Note(text=volume(len(devices), w.nbytes))

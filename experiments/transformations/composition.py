@@ -19,6 +19,7 @@ from pydantic import Field
 from experiments.lab.blocks import Cell, Note, Printed, Table, Timings
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import operations, programs
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, median_s
 from experiments.lab.values import raises
 from experiments.lab.variants import Array, eager, jitted
@@ -92,6 +93,7 @@ def composition(params: CompositionParams) -> Iterator[Output]:
         reference=np.sin(double) / np.cosh(double) ** 2 + np.tanh(double) * np.cos(double),
         of="jit in vmap",
         over="jit outside",
+        work=Work(flops=8 * x.size, bytes=2 * x.nbytes),  # (1 - tanh x · tanh x) · sin x + tanh x · cos x
     )
     yield place_of_jit(timings)
     yield from climb(x)

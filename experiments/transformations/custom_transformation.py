@@ -20,6 +20,7 @@ from pydantic import Field
 from experiments.lab.blocks import Cell, Note, Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import bind
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.variants import eager, jitted
 
@@ -114,6 +115,7 @@ def custom_transformation(params: CustomTransformationParams) -> Iterator[Output
         reference=np.log1p(np.exp(x.astype(np.float64))) * np.sin(x.astype(np.float64)),
         of="f",
         over="loop",
+        work=Work(flops=5 * x.size, bytes=2 * x.nbytes),  # exp, + 1, log, sin and their product
     )
 
 

@@ -21,6 +21,7 @@ from pydantic import Field
 from experiments.lab.blocks import Cell, Note, Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import cost
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.values import values
 from experiments.lab.variants import Array, jitted
@@ -93,6 +94,7 @@ def vjp_jvp(params: VjpJvpParams) -> Iterator[Output]:
         tolerance=TF32,
         of="Jacobian",
         over="jvp",
+        work=Work(flops=4 * (w.size + len(w)), bytes=w.nbytes + 3 * x.nbytes),  # two products, w read once
     )
 
 

@@ -21,6 +21,7 @@ from pydantic import Field
 from experiments.lab.blocks import Cell, Note, Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import operations, programs
+from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.values import values
 from experiments.lab.variants import eager, jitted
@@ -93,6 +94,7 @@ def vmap(params: VmapParams) -> Iterator[Output]:
         reference=vectors.astype(np.float64) @ matrix.astype(np.float64).T,
         of="by hand",
         over="vmap",
+        work=Work(flops=2 * matrix.size * len(vectors), bytes=matrix.nbytes + 2 * vectors.nbytes),
     )
     yield from written()
     yield from programs(jax.jit(slopes), np.float32(w), x, y)

@@ -1,8 +1,11 @@
 """Experiments run to the end, as a worker runs them, for the tests of their values."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
+
+import jax
+import pytest
 
 from experiments.lab.blocks import (
     AnyBlock,
@@ -18,6 +21,7 @@ from experiments.lab.blocks import (
     Values,
 )
 from experiments.lab.experiment import Output
+from experiments.lab.roofline import TOLERANCE
 
 B = TypeVar("B", bound=AnyBlock)
 
@@ -78,6 +82,25 @@ def check_complete(timings: Timings) -> None:
         assert row.latency.min_s <= row.latency.q25_s <= row.latency.median_s <= row.latency.q75_s
         assert row.max_rel_error is not None
         assert (row.compile is not None) == (row.mode == "jit")
+
+
+def check_work(timings: Timings, function: Callable[..., Any], *args: Any) -> None:
+    """Each row has the FLOPs and least bytes of the function, and a time that the machine allows.
+
+    A formula may leave out a few of the FLOPs that XLA counts, but never has more. The least bytes are those
+    of arguments and result.
+    """
+    with jax.enable_x64(True):  # so that doubles stay doubles
+        compiled = jax.jit(function).lower(*args).compile()
+        moved = sum(leaf.nbytes for leaf in jax.tree.leaves((args, compiled(*args))))
+    counts: Any = compiled.cost_analysis()
+    counted = counts["flops"] + counts.get("transcendentals", 0)
+    for row in timings.rows:
+        assert row.flops is not None
+        assert 0.85 * counted < row.flops < 1.01 * counted
+        assert row.bytes == pytest.approx(moved, rel=0.02)
+        assert row.roof_fraction is not None
+        assert 0 < row.roof_fraction <= TOLERANCE
 
 
 def check_mapped(stage: Stage, least: float) -> None:

@@ -1,3 +1,5 @@
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -10,9 +12,11 @@ from experiments.arrays.dispatch_cost import (
     fast_inner,
     in_words,
     inner,
+    sides,
 )
 from experiments.lab.blocks import Ratio
-from tests.experiments.running import Results, check_complete
+from experiments.lab.timing import last
+from tests.experiments.running import Results, check_complete, check_work
 
 LENGTH = 2000
 
@@ -30,6 +34,11 @@ def test_the_inner_product_of_four_integers_is_20() -> None:
 def test_the_chain_of_steps() -> None:
     assert chain(4.0, steps=0) == 4
     assert chain(4.0, steps=2) == 2.5
+
+
+def test_the_work_is_that_of_the_chain() -> None:
+    x = np.ones(1000, np.float32)
+    check_work(last(sides(x, steps=3)), partial(chain, steps=3), x)
 
 
 def test_four_integers_in_three_ways(results: Results) -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from experiments.arrays.normalize import NormalizeParams, careless_norm, norm, normalize
-from tests.experiments.running import Results, check_complete, check_mapped
+from tests.experiments.running import Results, check_complete, check_mapped, check_work
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +25,11 @@ def test_sides_of_the_comparison_have_one_dtype(results: Results) -> None:
         ("jit", "float32"),
     ]
     assert [(ratio.of, ratio.over) for ratio in timings.ratios] == [("eager", "jit"), ("numpy", "jit")]
+
+
+def test_the_work_is_that_of_norm(results: Results) -> None:
+    for dtype in (np.float32, np.float64):
+        check_work(results.timings(np.dtype(dtype).name), norm, np.ones((64, 64), dtype))
 
 
 def test_the_unlike_comparison_is_split_into_dtype_and_library(results: Results) -> None:

@@ -1,8 +1,9 @@
 import jax
+import numpy as np
 import pytest
 
 from experiments.arrays.python_loop import PythonLoopParams, fast, in_arrays, loop, python_loop
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 LENGTH = 2000
 
@@ -30,6 +31,13 @@ def test_the_loop_over_a_list_and_over_arrays(results: Results) -> None:
     check_complete(timings)
     assert [row.variant for row in timings.rows] == ["list", "numpy array", "jax array"]
     assert {row.dtype for row in timings.rows} == {"float64"}
+
+
+def test_the_work_is_that_of_the_sum(results: Results) -> None:
+    check_work(results.timings(f"{LENGTH:,} squares"), in_arrays, np.ones(LENGTH))
+    elements = LENGTH // 100
+    found = {(row.flops, row.bytes) for row in results.timings(f"loops over {elements} elements").rows}
+    assert found == {(2 * elements, 8 * elements)}
 
 
 def test_notes_tell_the_ratios_and_the_time_of_an_element(results: Results) -> None:

@@ -1,8 +1,8 @@
 import jax
 import pytest
 
-from experiments.compilation.jit_forms import JitFormsParams, jit_forms
-from tests.experiments.running import Results, check_complete, check_mapped
+from experiments.compilation.jit_forms import JitFormsParams, jit_forms, matrices, sse
+from tests.experiments.running import Results, check_complete, check_mapped, check_work
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +47,10 @@ def test_plain_and_wrapped_are_timed(results: Results) -> None:
     timings = results.timings("sse of 500 by 500")
     check_complete(timings)
     assert [row.mode for row in timings.rows] == ["eager", "jit"]
+
+
+def test_the_work_is_that_of_sse(results: Results) -> None:
+    check_work(results.timings("sse of 500 by 500"), sse, *matrices(500))
 
 
 def test_python_becomes_a_jaxpr_and_machine_code(results: Results) -> None:

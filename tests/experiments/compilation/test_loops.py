@@ -1,11 +1,12 @@
 import re
+from functools import partial
 
 import jax
 import numpy as np
 import pytest
 
 from experiments.compilation.loops import LoopsParams, doubled, fori, loops, python_loop, scan, total
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 STEPS = 40
 
@@ -43,6 +44,12 @@ def test_all_loops_end_at_the_same_samples(results: Results) -> None:
     ends = [python_loop(x, STEPS), fori(x, STEPS), scan(x, STEPS)[0]]
     for end in ends[1:]:
         np.testing.assert_allclose(end, ends[0], rtol=1e-5)
+
+
+def test_the_work_is_that_of_the_steps(results: Results) -> None:
+    """XLA counts the body of a loop once, and all of a Python loop."""
+    timings = results.timings(f"{STEPS} steps of 1000 samples")
+    check_work(timings, partial(python_loop, steps=STEPS), np.ones(1000, np.float32))
 
 
 def test_the_note_has_the_first_call_of_each(results: Results) -> None:

@@ -4,9 +4,9 @@ import re
 import numpy as np
 import pytest
 
-from experiments.compilation.unrolling import FORMS, UnrollingParams, squares, unrolling
+from experiments.compilation.unrolling import FORMS, LENGTH, UnrollingParams, squares, unrolling
 from experiments.lab.programs import operations
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 MOST = 200
 FORM_NAMES = ["unrolled", "fori_loop", "scan", "scan, unroll=10"]
@@ -68,6 +68,10 @@ def test_the_longest_loop_is_shown_whole(results: Results) -> None:
     assert (timings.ratios[0].of, timings.ratios[0].over) == ("unrolled", "fori_loop")
     assert results.notes[0].endswith(".")
     assert f"{MOST} iterations" in results.notes[0]
+
+
+def test_the_work_is_that_of_the_formula(results: Results) -> None:
+    check_work(results.timings(f"{MOST} iterations"), lambda x: x + MOST, np.ones(LENGTH, np.float32))
 
 
 def test_the_shortest_loop_is_not_timed_twice() -> None:

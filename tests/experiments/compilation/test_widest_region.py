@@ -12,7 +12,7 @@ from experiments.compilation.widest_region import (
     whole,
     widest_region,
 )
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 SMALL = WidestRegionParams(hidden=8, steps=20)
 
@@ -32,6 +32,10 @@ def test_the_ways_are_timed_and_agree(results: Results) -> None:
         ("eager", "whole"),
     ]
     assert "eager" in results.notes[0]
+
+
+def test_the_work_is_that_of_the_products(results: Results) -> None:
+    check_work(results.timings("one step"), step, *problem(SMALL))
 
 
 def test_weights_are_equal_after_a_step() -> None:

@@ -3,7 +3,7 @@ import pytest
 
 from experiments.frameworks.pallas import BLOCK, PallasParams, on_blocks, pallas, plain
 from experiments.lab.variants import current_platform
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 on_a_cpu = pytest.mark.skipif(current_platform() == "gpu", reason="a GPU compiles the kernel")
 
@@ -41,3 +41,7 @@ def test_it_is_timed_beside_plain_jax(results: Results) -> None:
     timings = results.timings(f"{4 * BLOCK:,} elements")
     check_complete(timings)
     assert [row.variant for row in timings.rows] == ["pallas", "jnp"]
+
+
+def test_the_work_is_that_of_the_formula(results: Results) -> None:
+    check_work(results.timings(f"{4 * BLOCK:,} elements"), plain, np.ones(4 * BLOCK, np.float32))

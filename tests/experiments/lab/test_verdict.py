@@ -28,7 +28,7 @@ def test_a_run_that_cannot_tell_says_so_and_why() -> None:
     ratio = undecided.model_copy(update={"outcome": "undecided", "resolution": 2.89})
     assert in_words(ratio) == (
         "This run can't tell jit from numpy: 2.2 times (95 % interval 0.90 to 2.9), "
-        "and the same code timed twice differs by up to 190 %."
+        "and the same code timed twice differs by up to 189 %."
     )
 
 

@@ -16,7 +16,7 @@ from experiments.performance.autograd import (
     no_jit,
     slope,
 )
-from tests.experiments.running import Results
+from tests.experiments.running import Results, check_work
 
 without_torch = pytest.mark.skipif(torch_problem() is not None, reason=torch_problem() or "")
 JAX = [JIT, "vmap(jit(grad))", "vmap(grad)"]
@@ -92,6 +92,10 @@ def test_six_ways_are_timed_on_equal_data(results: Results) -> None:
     assert [(row.variant, row.dtype) for row in timings.rows] == [(name, "float32") for name in JAX + TORCH]
     assert all(row.max_rel_error is not None and row.max_rel_error < 1e-6 for row in timings.rows)
     assert (timings.ratios[0].of, timings.ratios[0].over) == (AT_ONCE, JIT)
+
+
+def test_the_work_is_that_of_the_slopes(results: Results) -> None:
+    check_work(results.timings("many slopes"), jit_outside, np.ones(100, np.float32))
 
 
 @without_torch

@@ -25,7 +25,7 @@ from experiments.performance.wrong_ways import (
     ten_calls,
     ten_times,
 )
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 LENGTH = 100_000
 DEFAULT = int(BenchmarkTrapsParams().array_length)
@@ -54,6 +54,19 @@ def test_every_trap_has_a_row_with_both_numbers(results: Results) -> None:
 @pytest.mark.parametrize("label", COMPARED)
 def test_the_right_numbers_come_from_the_lab(results: Results, label: str) -> None:
     check_complete(results.timings(label))
+
+
+@pytest.mark.parametrize("label", ["result not used", "float32", "transfer timed"])
+def test_the_work_is_that_of_f(results: Results, label: str) -> None:
+    check_work(results.timings(label), f_jit, np.ones(LENGTH, np.float32))
+
+
+def test_the_work_of_a_sum(results: Results) -> None:
+    check_work(results.timings("input in the cache"), jnp.sum, np.ones(LENGTH, np.float32))
+
+
+def test_what_is_computed_while_compiling_has_no_roof(results: Results) -> None:
+    assert [row.roof_fraction for row in results.timings("array closed over").rows] == [None, None]
 
 
 def test_a_trap_runs_alone() -> None:

@@ -29,7 +29,7 @@ from experiments.performance.regression import (
     sine_alone,
 )
 from experiments.performance.scipy import ScipyParams, retracing, scipy
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 N = 10_000
 FITS: list[Callable[..., Fit]] = [partial(by_jax, tol=1e-4, gtol=1e-4), by_optimistix, by_optax]
@@ -57,6 +57,10 @@ def test_one_evaluation_is_timed_on_equal_data(results: Results) -> None:
     check_complete(timings)
     assert [(row.variant, row.dtype) for row in timings.rows] == [("numpy", "float64"), ("jax", "float64")]
     assert (timings.ratios[0].of, timings.ratios[0].over) == ("numpy", "jax")
+
+
+def test_the_work_is_that_of_one_rmse(results: Results) -> None:
+    check_work(results.timings("one RMSE"), rmse, np.ones(2), *sample(line_and_sine(N), seed=0))
 
 
 def test_both_sides_are_timed_at_three_lengths(results: Results) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from experiments.performance.sharding import ShardingParams, sharding
+from experiments.performance.sharding import ShardingParams, data, gradient, sharding
 from server.models import Run
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 from tests.running import ROOT
 
 ROWS = 2048
@@ -47,6 +47,10 @@ def test_the_gradient_agrees_whoever_placed_the_sum(results: Results) -> None:
     timings = results.timings("the same gradient")
     check_complete(timings)
     assert [row.variant for row in timings.rows] == ["one device", "by the compiler", "by hand"]
+
+
+def test_the_work_is_that_of_one_device(results: Results) -> None:
+    check_work(results.timings("the same gradient"), gradient, *data(ROWS))
 
 
 def test_one_collective_crosses_the_devices(results: Results) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from experiments.transformations.composition import CompositionParams, composition, ladder, orders, sums
-from tests.experiments.running import Results, check_complete, check_mapped
+from tests.experiments.running import Results, check_complete, check_mapped, check_work
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +38,10 @@ def test_all_orders_are_timed(results: Results) -> None:
     assert [row.variant for row in timings.rows] == list(orders)
     assert [row.mode for row in timings.rows] == ["jit", "eager", "eager", "eager"]
     assert (timings.ratios[0].of, timings.ratios[0].over) == ("jit in vmap", "jit outside")
+
+
+def test_the_work_is_that_of_the_derivative(results: Results) -> None:
+    check_work(results.timings("time of each order"), orders["jit outside"], np.ones(1000, np.float32))
 
 
 def test_the_ladder_counts_the_equations_of_each_rung(results: Results) -> None:

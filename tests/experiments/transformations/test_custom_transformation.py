@@ -9,9 +9,10 @@ import pytest
 from experiments.transformations.custom_transformation import (
     CustomTransformationParams,
     custom_transformation,
+    f,
     with_steps,
 )
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 X = jnp.linspace(-1, 1, 4)
 OFFSET = jnp.arange(4.0)
@@ -84,6 +85,10 @@ def test_the_loop_is_timed(results: Results) -> None:
     timings = results.timings("what the loop costs")
     check_complete(timings)
     assert [row.variant for row in timings.rows] == ["f", "loop", "loop, eager"]
+
+
+def test_the_work_is_that_of_f(results: Results) -> None:
+    check_work(results.timings("what the loop costs"), f, np.ones(1000, np.float32))
 
 
 def test_jit_leaves_nothing_of_the_loop() -> None:

@@ -1,8 +1,9 @@
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from experiments.transformations.jacobians import JacobiansParams, jacobians
-from tests.experiments.running import Results, check_complete
+from tests.experiments.running import Results, check_complete, check_work
 
 
 @pytest.fixture(scope="module")
@@ -32,3 +33,10 @@ def test_both_ways_are_timed_on_both_shapes(results: Results, label: str) -> Non
     check_complete(timings)
     assert [row.variant for row in timings.rows] == ["jacfwd", "jacrev"]
     assert timings.verdict in results.notes[-1]
+
+
+@pytest.mark.parametrize(("label", "shape"), [("wide", (4, 128)), ("tall", (128, 4))])
+def test_the_work_is_that_of_the_formula(results: Results, label: str, shape: tuple[int, int]) -> None:
+    """Either way does more: it multiplies with unit vectors."""
+    w = np.ones(shape, np.float32)
+    check_work(results.timings(label), lambda w, x: (1 - jnp.tanh(w @ x) ** 2)[:, None] * w, w, w[0])

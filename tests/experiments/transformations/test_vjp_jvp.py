@@ -2,8 +2,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from experiments.transformations.vjp_jvp import VjpJvpParams, data, layer, pull, push, vjp_jvp
-from tests.experiments.running import Results, check_complete
+from experiments.transformations.vjp_jvp import VjpJvpParams, by_jvp, data, layer, pull, push, vjp_jvp
+from tests.experiments.running import Results, check_complete, check_work
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +47,10 @@ def test_both_ways_to_j_v_are_timed(results: Results) -> None:
     check_complete(timings)
     assert [row.variant for row in timings.rows] == ["jvp", "Jacobian"]
     assert (timings.ratios[0].of, timings.ratios[0].over) == ("Jacobian", "jvp")
+
+
+def test_the_work_is_that_of_a_jvp(results: Results) -> None:
+    check_work(results.timings("J v"), by_jvp, *data(128, 128))
 
 
 @pytest.mark.parametrize("size", [16, 65])

@@ -10,7 +10,7 @@ from experiments.transformations.vmap import (
     one_for_each,
     vmap,
 )
-from tests.experiments.running import Results, check_complete, check_mapped
+from tests.experiments.running import Results, check_complete, check_mapped, check_work
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +30,10 @@ def test_vmap_hand_and_loop_are_timed(results: Results) -> None:
     check_complete(timings)
     assert [row.variant for row in timings.rows] == ["vmap", "by hand", "loop"]
     assert (timings.ratios[0].of, timings.ratios[0].over) == ("by hand", "vmap")
+
+
+def test_the_work_is_one_product(results: Results) -> None:
+    check_work(results.timings("a matrix times a batch"), by_hand, *data(16, 8))
 
 
 def test_a_batch_of_128_is_equal_by_vmap_by_hand_and_in_a_loop() -> None:
