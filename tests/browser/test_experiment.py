@@ -127,7 +127,7 @@ def test_a_parameter_that_is_refused_is_told_in_the_card(window: Window, cards: 
 
 def test_an_audience_starts_nothing_by_keys_either(window: Window, cards: Cards) -> None:
     with running_server(token="secret") as server:
-        page = window(f"/{cards['jit']}", url=server.url)
+        page = window(f"/{cards['jit']}", url=server.url, expected="net::ERR_")
         expect(card(page).get_by_role("button", name="Run", exact=True)).to_be_disabled()
         card(page).get_by_role("spinbutton", name="array length").fill("20000")
         for key in ("Enter", "r"):
