@@ -1,6 +1,6 @@
 import { type ComputedRef, computed, type ShallowRef, shallowRef, watch } from 'vue'
 import type { CardState } from '../lib/sentence'
-import { getExperiment, RequestFailed } from '../rest/client'
+import { type Answer, getExperiment } from '../rest/client'
 import type { ExperimentInfo, Problem, Run } from '../rest/types'
 import { useRuns } from './useRuns'
 
@@ -10,8 +10,8 @@ interface Declared {
   refused: ShallowRef<Problem | undefined>
   problem: ComputedRef<Problem | null | undefined>
   state: ComputedRef<CardState>
-  /** Make requests; a refusal is kept for the card to show. */
-  attempt(work: () => Promise<unknown>): Promise<void>
+  /** Wait for an answer; a refusal is kept for the card to show. */
+  attempt<Data>(answer: Promise<Answer<Data>>): Promise<Data | undefined>
 }
 
 /** What the server says of a card's experiment and of its requests; `run` is the one that the card shows. */
@@ -27,20 +27,16 @@ export function useDeclared(name: string, run: () => Run | undefined): Declared 
     return refused.value ? 'failed' : (run()?.status ?? 'idle')
   })
 
-  async function attempt(work: () => Promise<unknown>) {
-    try {
-      await work()
-      refused.value = undefined
-    } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error
-      refused.value = error.problem
-    }
+  async function attempt<Data>(answer: Promise<Answer<Data>>) {
+    const { data, problem } = await answer
+    refused.value = problem
+    return data
   }
 
-  const load = () =>
-    attempt(async () => {
-      info.value = await getExperiment(name)
-    })
+  /** Once: a server that is back declares nothing new to this page, and a refusal of a run stays in sight. */
+  async function load() {
+    info.value ??= await attempt(getExperiment(name))
+  }
 
   watch(link, (now) => now === 'live' && load(), { immediate: true })
 

@@ -1,87 +1,87 @@
-import { effectScope, shallowReactive, watch } from 'vue'
-import { clearEdits, putEdit, succeeds } from '../rest/client'
+import { createGlobalState, promiseTimeout } from '@vueuse/core'
+import { reactive, watch } from 'vue'
+import { clearEdits, isTransient, putEdit } from '../rest/client'
+import type { Problem } from '../rest/types'
 import { useRights } from './useRights'
 import { useRuns } from './useRuns'
 
 /** Between two words to the server: what is typed meanwhile goes with the next. */
 const PAUSE_MS = 150
+const RETRY_MS = 2000
 
-/** Code as it was typed in this window, until the server has it; null is the experiment's own again. */
+/** Code as it was typed in this window; null is the experiment's own again. */
 interface Draft {
   code: string | null
+  /** The server has it, or refuses it for good. */
   told: boolean
+  refusal?: Problem
 }
-
-export interface Edits {
-  /** The code that stands in place of an experiment's own. */
-  codeOf(experiment: string): string | undefined
-  /** Which experiments are edited. */
-  names(): string[]
-  put(experiment: string, code: string | null): void
-  /** From here on what other windows say of this experiment waits: its editor has the focus. */
-  hold(experiment: string): void
-  release(experiment: string): void
-  clear(): Promise<boolean>
-}
-
-let shared: Edits | undefined
 
 /** The edits of the talk, as all windows see them; what is typed here is seen here at once. */
-export function useEdits(): Edits {
-  shared ??= effectScope(true).run(keep) // not tied to the card that asks first
-  return shared as Edits
-}
-
-function keep(): Edits {
+export const useEdits = createGlobalState(() => {
   const { edits, link } = useRuns()
   const rights = useRights()
-  const drafts = shallowReactive(new Map<string, Draft>())
+  const drafts = reactive(new Map<string, Draft>())
   let held: string | undefined
   let telling = false
 
   const untold = () => [...drafts].find(([, { told }]) => !told)
 
+  /** What others say shows again; code that they will never get stays in sight here. */
   function settle(experiment: string) {
-    if (experiment !== held && drafts.get(experiment)?.told) drafts.delete(experiment)
+    const draft = drafts.get(experiment)
+    if (experiment !== held && draft?.told && !draft.refusal) drafts.delete(experiment)
   }
 
-  /** One at a time, so that the last word is the last to arrive; a draft that is refused is told again later. Its echo comes within the pause. */
+  /** One at a time, so that the last word is the last to arrive. */
   async function tell() {
     if (telling) return
     telling = true
-    let next = untold()
-    while (next && (await succeeds(putEdit(next[0], next[1].code)))) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-      next[1].told = true
-      settle(next[0])
-      next = untold()
+    try {
+      for (let next = untold(); next && link.value !== 'away'; next = untold()) await pass(...next)
+    } finally {
+      telling = false
     }
-    telling = false
+  }
+
+  /** Its echo comes within the pause. */
+  async function pass(experiment: string, draft: Draft) {
+    const { problem } = await putEdit(experiment, draft.code)
+    if (problem && isTransient(problem)) return promiseTimeout(RETRY_MS)
+    draft.refusal = problem
+    await promiseTimeout(PAUSE_MS)
+    draft.told = true
+    settle(experiment)
   }
 
   watch(link, (now) => now === 'live' && tell())
 
   return {
-    codeOf(experiment) {
+    /** The code that stands in place of an experiment's own. */
+    codeOf(experiment: string): string | undefined {
       const draft = drafts.get(experiment)
       if (draft) return draft.code ?? undefined
       return rights.value.containment ? edits.value[experiment] : undefined
     },
+    /** Why no other window will ever see the code that was typed here. */
+    refusalOf: (experiment: string) => drafts.get(experiment)?.refusal,
+    /** Which experiments are edited. */
     names: () => Object.keys(edits.value),
-    put(experiment, code) {
+    put(experiment: string, code: string | null) {
       drafts.set(experiment, { code, told: false })
       tell()
     },
-    hold(experiment) {
+    /** From here on what other windows say of this experiment waits: its editor has the focus. */
+    hold(experiment: string) {
       held = experiment
     },
-    release(experiment) {
+    release(experiment: string) {
       if (held === experiment) held = undefined
       settle(experiment)
     },
     clear() {
       drafts.clear()
-      return succeeds(clearEdits())
+      return clearEdits()
     },
   }
-}
+})

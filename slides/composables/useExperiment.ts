@@ -1,4 +1,4 @@
-import { computed, reactive, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import { newestRun } from '../lib/fold'
 import { fieldsOf } from '../lib/form'
 import { cancelRun, startRun } from '../rest/client'
@@ -14,36 +14,40 @@ export function useExperiment(name: string, pinned: Parameters) {
   const { codeOf } = useEdits()
   const all = useRights()
   const { info, refused, problem, state, attempt } = useDeclared(name, () => run.value)
-  const values = reactive<Parameters>({})
+  /** What was set here, or else ran last, also when another window started it. */
+  const chosen = ref<Parameters>({})
 
   const code = computed(() => codeOf(name))
   const run = computed(() => newestRun(runs.value, name, pinned, code.value))
   const fields = computed(() => (info.value ? fieldsOf(info.value.params, pinned) : []))
-  const params = computed(() => ({ ...values, ...pinned }))
+  const values = computed<Parameters>(() =>
+    Object.fromEntries(fields.value.map(({ name, fallback }) => [name, chosen.value[name] ?? fallback])),
+  )
+  const params = computed(() => ({ ...values.value, ...pinned }))
   const busy = computed(() => state.value === 'queued' || state.value === 'running')
   const rights = computed(() => ({ ...all.value, run: all.value.run && (all.value.edit || code.value === undefined) }))
 
   function set(field: string, value: unknown) {
-    values[field] = value
+    chosen.value[field] = value
   }
 
   async function start() {
-    if (busy.value || state.value === 'away' || state.value === 'static') return
-    await attempt(() => startRun(name, params.value, code.value))
+    if (!rights.value.run || busy.value || state.value === 'away' || state.value === 'static') return
+    await attempt(startRun(name, params.value, code.value))
   }
 
   async function cancel() {
     const { value } = run
-    if (value && busy.value) await attempt(() => cancelRun(value.id))
+    if (value && rights.value.cancel && busy.value) await attempt(cancelRun(value.id))
   }
 
   watch(code, () => (refused.value = undefined))
-  watch([() => run.value?.id, fields], followRun, { immediate: true })
+  watch(() => run.value?.id, followRun, { immediate: true })
 
-  /** The form shows what ran, also when another window started it. */
   function followRun() {
+    if (!run.value) return
     refused.value = undefined
-    for (const { name, fallback } of fields.value) values[name] = run.value?.params[name] ?? values[name] ?? fallback
+    chosen.value = { ...run.value.params }
   }
 
   return { info, code, run, fields, values, params, problem, refused, state, busy, rights, set, start, cancel }

@@ -1,5 +1,5 @@
 import { useNav } from '@slidev/client'
-import { watch } from 'vue'
+import { watchDebounced } from '@vueuse/core'
 import { loadRecordings } from '../lib/recordings'
 import { loadPlot } from './usePlot'
 
@@ -14,7 +14,6 @@ const ALL_MS = 3000
  */
 export function useReach(): void {
   const { slides, currentSlideNo } = useNav()
-  let soon: ReturnType<typeof setTimeout> | undefined
 
   function draw() {
     for (const slide of slides.value.slice(Math.max(currentSlideNo.value - 2, 0), currentSlideNo.value + 1)) {
@@ -28,13 +27,6 @@ export function useReach(): void {
     Promise.allSettled([...slides.value.map((slide) => slide.load()), ...loadRecordings(), loadPlot()])
   }
 
-  watch(
-    currentSlideNo,
-    () => {
-      clearTimeout(soon)
-      soon = setTimeout(draw, NEIGHBOURS_MS)
-    },
-    { immediate: true },
-  )
+  watchDebounced(currentSlideNo, draw, { debounce: NEIGHBOURS_MS, immediate: true })
   setTimeout(fetchAll, ALL_MS)
 }

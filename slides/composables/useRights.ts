@@ -1,5 +1,6 @@
-import { effectScope, type Ref, ref, watch } from 'vue'
-import { getHealth, RequestFailed } from '../rest/client'
+import { createGlobalState } from '@vueuse/core'
+import { ref, watch } from 'vue'
+import { getHealth } from '../rest/client'
 import type { Health } from '../rest/types'
 import { useRuns } from './useRuns'
 
@@ -15,27 +16,18 @@ export interface Rights {
   containment: Health['containment']
 }
 
-let shared: Ref<Rights> | undefined
-
 /** Asked whenever a server answers again; until then each click is offered, and a refusal says why. */
-export function useRights(): Ref<Rights> {
-  shared ??= effectScope(true).run(ask) // not tied to the card that asks first
-  return shared as Ref<Rights>
-}
-
-function ask(): Ref<Rights> {
+export const useRights = createGlobalState(() => {
   const { link } = useRuns()
   const rights = ref<Rights>({ run: true, cancel: true, steer: false, edit: false, containment: null })
 
   async function load() {
-    try {
-      const { may_run: run, may_cancel: cancel, may_steer: steer, may_edit: edit, containment } = await getHealth()
-      rights.value = { run, cancel, steer, edit, containment }
-    } catch (error) {
-      if (!(error instanceof RequestFailed)) throw error // the server is away again: what was known holds
-    }
+    const { data } = await getHealth()
+    if (!data) return // the server is away again: what was known holds
+    const { may_run: run, may_cancel: cancel, may_steer: steer, may_edit: edit, containment } = data
+    rights.value = { run, cancel, steer, edit, containment }
   }
 
   watch(link, (now) => now === 'live' && load(), { immediate: true })
   return rights
-}
+})

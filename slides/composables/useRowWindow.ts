@@ -1,4 +1,5 @@
-import { computed, onBeforeUnmount, onMounted, type Ref, ref, watch } from 'vue'
+import { useResizeObserver } from '@vueuse/core'
+import { computed, onMounted, type Ref, ref, watch } from 'vue'
 
 /** Height of a row in px of the canvas. */
 export const ROW = 18
@@ -47,12 +48,8 @@ export function useRowWindow(scroller: Readonly<Ref<HTMLElement | null>>, count:
       element.scrollLeft = part.offsetLeft - clientWidth / 3
   }
 
-  const observer = new ResizeObserver(measure)
-  onMounted(() => {
-    measure()
-    if (scroller.value) observer.observe(scroller.value)
-  })
+  onMounted(measure)
+  useResizeObserver(scroller, measure)
   watch(count, measure, { flush: 'post' })
-  onBeforeUnmount(() => observer.disconnect())
   return { first, end, padding, measure, reveal, revealColumn }
 }

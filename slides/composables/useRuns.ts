@@ -1,3 +1,4 @@
+import { createGlobalState } from '@vueuse/core'
 import { type Ref, readonly, ref, type ShallowRef, shallowRef } from 'vue'
 import { fold, withEdit } from '../lib/fold'
 import type { BusEvent, DeckPosition, Run } from '../rest/types'
@@ -17,13 +18,10 @@ export interface Runs {
 const EVENTS = ['snapshot', 'deck', 'edit', 'queued', 'started', 'block', 'append', 'finished'] as const
 const LONGEST_WAIT_MS = 5000
 
-let shared: Runs | undefined
-
 /** The runs as the server tells them. One stream for a window: browsers allow six connections to a host. */
-export function useRuns(): Runs {
-  shared ??= import.meta.env.VITE_STATIC ? unserved() : follow(() => new EventSource('/api/events'))
-  return shared
-}
+export const useRuns = createGlobalState(() =>
+  import.meta.env.VITE_STATIC ? unserved() : follow(() => new EventSource('/api/events')),
+)
 
 /** On a static site and in the PDF: nothing is asked, nothing comes. */
 function unserved(): Runs {

@@ -1,6 +1,7 @@
 import { useNav } from '@slidev/client'
-import { type ComputedRef, computed, onScopeDispose, watch } from 'vue'
-import { steerDeck, succeeds } from '../rest/client'
+import { useIntervalFn } from '@vueuse/core'
+import { type ComputedRef, computed, watch } from 'vue'
+import { steerDeck } from '../rest/client'
 import type { DeckPosition } from '../rest/types'
 import { useRights } from './useRights'
 import { useRuns } from './useRuns'
@@ -25,13 +26,16 @@ export function useSteering(): ComputedRef<boolean> {
     const told = position.value
     if (!told || telling) return
     telling = true
-    const heard = await succeeds(steerDeck(told))
-    telling = false
+    let heard = false
+    try {
+      heard = !(await steerDeck(told)).problem
+    } finally {
+      telling = false
+    }
     if (heard && position.value !== told) tell()
   }
 
   watch(position, tell, { immediate: true })
-  const renewal = setInterval(tell, RENEW_MS)
-  onScopeDispose(() => clearInterval(renewal))
+  useIntervalFn(tell, RENEW_MS)
   return steers
 }

@@ -15,6 +15,7 @@ import { useRuns } from './useRuns'
  */
 export function useSweep(name: string, over: string, values: readonly number[]) {
   const { runs } = useRuns()
+  const rights = useRights()
   const { info, problem, state, attempt } = useDeclared(name, () => run.value)
   const recordings = shallowRef<Run[]>([])
 
@@ -37,18 +38,14 @@ export function useSweep(name: string, over: string, values: readonly number[]) 
 
   /** All at once, as the queue runs them one after the other. */
   async function start() {
-    if (busy.value || unserved.value) return
-    await attempt(async () => {
-      for (const one of params.value) await startRun(name, one)
-    })
+    if (!rights.value.run || busy.value || unserved.value) return
+    for (const one of params.value) if (!(await attempt(startRun(name, one)))) return
   }
 
   /** The last one first, so that none of those that wait begins. */
   async function cancel() {
-    const ids = underWay.value.map(({ id }) => id).reverse()
-    await attempt(async () => {
-      for (const id of ids) await cancelRun(id)
-    })
+    if (!rights.value.cancel) return
+    for (const { id } of underWay.value.toReversed()) if (!(await attempt(cancelRun(id)))) return
   }
 
   async function loadRecordings() {
@@ -62,7 +59,7 @@ export function useSweep(name: string, over: string, values: readonly number[]) 
 
   watch(unserved, (now) => now && loadRecordings(), { immediate: true })
 
-  return { info, unit, run, done, points, underWay, recorded, problem, state, busy, rights: useRights(), start, cancel }
+  return { info, unit, run, done, points, underWay, recorded, problem, state, busy, rights, start, cancel }
 }
 
 function isDone({ status }: Run): boolean {

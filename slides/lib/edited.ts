@@ -1,4 +1,4 @@
-import type { Health, Run } from '../rest/types'
+import type { Health, Problem, Run } from '../rest/types'
 
 /** How the code of a run stands to what the slide shows now; empty for the experiment's own code on both. */
 export function codeWords(run: Run | undefined, code: string | undefined): string {
@@ -16,4 +16,9 @@ export function containmentWords(containment: Health['containment']): string {
 /** Why a click on code opens no editor. */
 export function refusalWords(containment: Health['containment']): string {
   return containment === null ? 'Live code is off: serve --live-code' : 'Only the presenter may edit this'
+}
+
+/** Why code that was typed here is seen nowhere else. */
+export function unsharedWords({ errors, detail }: Problem): string {
+  return `other windows do not get this: ${errors[0]?.message ?? detail}`
 }

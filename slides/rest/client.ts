@@ -1,79 +1,69 @@
-import type { DeckPosition, Edit, Environment, ExperimentInfo, Health, Parameters, Problem, Run } from './types'
+import createClient from 'openapi-fetch'
+import type { paths } from './schema'
+import type { DeckPosition, Parameters, Problem } from './types'
 
-/** The server refused a request, or did not answer: `problem` says why, in words for the card. */
-export class RequestFailed extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.detail)
-  }
+/** What the server answered; without an answer, or when it refused, `problem` says why, in words for the card. */
+export type Answer<Data> = { data: Data; problem?: undefined } | { data?: undefined; problem: Problem }
+
+const { GET, POST, PUT, DELETE } = createClient<paths>({ fetch: (request) => fetch(request) })
+
+export function getExperiment(name: string) {
+  return answerTo(GET('/api/experiments/{name}', { params: { path: { name } } }))
 }
 
-export function getExperiment(name: string): Promise<ExperimentInfo> {
-  return request('GET', `/api/experiments/${name}`)
+export function getExperiments() {
+  return answerTo(GET('/api/experiments'))
 }
 
-export function getExperiments(): Promise<ExperimentInfo[]> {
-  return request('GET', '/api/experiments')
+export function getEnvironment() {
+  return answerTo(GET('/api/environment'))
 }
 
-export function getEnvironment(): Promise<Environment> {
-  return request('GET', '/api/environment')
+export function getHealth() {
+  return answerTo(GET('/api/health'))
 }
 
-export function getHealth(): Promise<Health> {
-  return request('GET', '/api/health')
+export function startRun(experiment: string, params: Parameters, code?: string) {
+  return answerTo(POST('/api/runs', { body: { experiment, params, code, keep: false } }))
 }
 
-export function startRun(experiment: string, params: Parameters, code?: string): Promise<Run> {
-  return request('POST', '/api/runs', { experiment, params, code })
+export function cancelRun(run_id: string) {
+  return answerTo(DELETE('/api/runs/{run_id}', { params: { path: { run_id } } }))
 }
 
-export function cancelRun(id: string): Promise<Run> {
-  return request('DELETE', `/api/runs/${id}`)
+export function steerDeck(position: DeckPosition) {
+  return answerTo(PUT('/api/deck', { body: position }))
 }
 
-export function steerDeck(position: DeckPosition): Promise<DeckPosition> {
-  return request('PUT', '/api/deck', position)
+export function putEdit(name: string, code: string | null) {
+  return answerTo(PUT('/api/edits/{name}', { params: { path: { name } }, body: { code } }))
 }
 
-export function putEdit(experiment: string, code: string | null): Promise<Edit> {
-  return request('PUT', `/api/edits/${experiment}`, { code })
+export function clearEdits() {
+  return answerTo(DELETE('/api/edits'))
 }
 
-export function clearEdits(): Promise<Record<string, string>> {
-  return request('DELETE', '/api/edits')
+/** Whether the same request may be answered otherwise later. */
+export function isTransient({ status }: Problem): boolean {
+  return status === 0 || status === 429 || status >= 500
 }
 
-/** Whether the server took it: false when it is away or refuses, for what is told again later. */
-export async function succeeds(request: Promise<unknown>): Promise<boolean> {
+async function answerTo<Data>(
+  request: Promise<{ data?: Data; error?: unknown; response: Response }>,
+): Promise<Answer<Data>> {
   try {
-    await request
-    return true
-  } catch (error) {
-    if (!(error instanceof RequestFailed)) throw error
-    return false
-  }
-}
-
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await send(method, path, body)
-  if (!answer.ok) throw new RequestFailed(await problemOf(answer))
-  return answer.json()
-}
-
-async function send(method: string, path: string, body?: unknown): Promise<Response> {
-  const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  try {
-    return await fetch(path, { method, ...json })
+    const { data, error, response } = await request
+    return response.ok ? { data: data as Data } : { problem: problemOf(response, error) }
   } catch {
-    throw new RequestFailed(problem(0, 'No answer', 'The server did not answer. Start it with: make talk'))
+    return { problem: problem(0, 'No answer', 'The server did not answer. Start it with: make talk') }
   }
 }
 
 /** The server leaves out what is empty. */
-async function problemOf(answer: Response): Promise<Problem> {
-  const silent = problem(answer.status, answer.statusText, `The server answered ${answer.status}, without a reason.`)
-  const told = answer.headers.get('content-type')?.startsWith('application/problem+json')
-  return told ? { ...silent, ...(await answer.json()) } : silent
+function problemOf({ status, statusText, headers }: Response, told: unknown): Problem {
+  const silent = problem(status, statusText, `The server answered ${status}, without a reason.`)
+  const tells = headers.get('content-type')?.startsWith('application/problem+json')
+  return tells ? { ...silent, ...(told as Partial<Problem>) } : silent
 }
 
 function problem(status: number, title: string, detail: string): Problem {

@@ -125,6 +125,18 @@ def test_a_parameter_that_is_refused_is_told_in_the_card(window: Window, cards: 
     expect(card(page)).to_contain_text("greater than or equal to", timeout=5000)
 
 
+def test_an_audience_starts_nothing_by_keys_either(window: Window, cards: Cards) -> None:
+    with running_server(token="secret") as server:
+        page = window(f"/{cards['jit']}", url=server.url, expected="net::ERR_")
+        expect(card(page).get_by_role("button", name="Run", exact=True)).to_be_disabled()
+        card(page).get_by_role("spinbutton", name="array length").fill("20000")
+        for key in ("Enter", "r"):
+            page.keyboard.press(key)
+        page.wait_for_timeout(500)
+        assert server.client.get("/api/runs").json() == []
+        expect_state(page, "idle")
+
+
 def test_a_server_that_dies_is_told_and_its_return_too(window: Window, cards: Cards) -> None:
     port = free_port()
     with running_server(port) as server:
@@ -135,9 +147,12 @@ def test_a_server_that_dies_is_told_and_its_return_too(window: Window, cards: Ca
         server.process.kill()
         expect_state(page, "away")
         assert "server" in card(page).inner_text().lower()
+        field = card(page).get_by_role("spinbutton", name="array length")
+        field.fill("20000")
         server.process.wait()
     with running_server(port) as server:
         expect_state(page, "idle", "done")
+        expect(field).to_have_value("20000")
         press(page, "Run")
         expect_state(page, "running")
         wait_for(lambda: server.client.get("/api/runs").json()[0]["status"] == "done")

@@ -195,6 +195,17 @@ def test_the_window_that_types_is_not_overwritten_and_then_follows(
     expect(editor(presenter)).to_have_text("theirs = 2", timeout=SEEN_MS)
 
 
+def test_code_that_the_server_refuses_is_told_and_holds_nothing_up(
+    presenter: Page, stage: RunningServer
+) -> None:
+    write(presenter, "#" * 20_001)
+    expect(on_slide(presenter, "[role=alert]")).to_contain_text("20000")
+    assert text(presenter).startswith("###")
+    write(presenter, "short = 1")
+    wait_for(lambda: edits(stage) == {"immutability": "short = 1"})
+    expect(on_slide(presenter, "[role=alert]")).to_have_count(0)
+
+
 def test_the_deck_gets_no_key_from_the_editor_and_all_after_it(presenter: Page) -> None:
     number = slide(presenter)
     enter(presenter)

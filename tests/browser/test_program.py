@@ -153,9 +153,12 @@ def test_search_marks_steps_and_unfolds_without_changing_slides(page: Page, numb
     assert slide(page) == number
 
 
-def test_a_stage_is_copied_also_without_the_clipboard_of_secure_pages(window: Window, number: int) -> None:
+@pytest.mark.parametrize("script", ["", NO_CLIPBOARD])
+def test_a_stage_is_copied_also_without_the_clipboard_of_secure_pages(
+    window: Window, number: int, script: str
+) -> None:
     page = window(f"/{number}")
-    page.context.add_init_script(NO_CLIPBOARD)
+    page.context.add_init_script(script)
     page.reload()
     copy = pane(page, "python").get_by_role("button", name="Copy")
     copy.click()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import Experiment from '../../../slides/components/Experiment.vue'
 import { cardOn } from '../../../slides/composables/useCards'
 import type { ExperimentInfo, Health, Run } from '../../../slides/rest/types'
+import { asks } from '../request'
 import { aRun, printed, someTimings } from '../runs'
 import { Stream } from '../stream'
 
@@ -50,8 +51,10 @@ let asked: { method: string; path: string; body: unknown }[]
 let refusal: typeof problem | null
 let rights: Pick<Health, 'may_run' | 'may_cancel' | 'may_edit' | 'containment'>
 
-async function answer(path: string, { method = 'GET', body }: RequestInit = {}) {
-  asked.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
+async function answer(request: Request) {
+  const asking = await asks(request)
+  const { method, path } = asking
+  asked.push(asking)
   if (method === 'POST' && refusal) {
     return new Response(JSON.stringify({ ...refusal, errors: undefined, log: undefined }), {
       status: 422,
@@ -117,10 +120,11 @@ describe('Experiment', () => {
     const wrapper = await card({ params: { device: 'cpu' } })
     await wrapper.get('input[type=number]').setValue(5000)
     await wrapper.get(RUN_OR_CANCEL).trigger('click')
+    await flushPromises()
     expect(asked.at(-1)).toEqual({
       method: 'POST',
       path: '/api/runs',
-      body: { experiment: 'jit', params: { array_length: 5000, device: 'cpu' } },
+      body: { experiment: 'jit', params: { array_length: 5000, device: 'cpu' }, keep: false },
     })
   })
 
@@ -139,10 +143,12 @@ describe('Experiment', () => {
     expect(button().disabled).toBe(true)
     expect(button().title).toContain('watching')
     cardOn(3)?.start()
+    await wrapper.get('input[type=number]').trigger('keydown', { key: 'Enter' })
     await tell(aRun({ status: 'running', finished_at: null }))
     expect(button().textContent?.trim()).toBe('Cancel')
     expect(button().disabled).toBe(true)
     cardOn(3)?.cancel()
+    await flushPromises()
     expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
     await grant({ may_run: true, may_cancel: true })
   })
@@ -155,6 +161,7 @@ describe('Experiment', () => {
     await flushPromises()
     expect(wrapper.get('header').text()).toContain('before the edit')
     await wrapper.get(RUN_OR_CANCEL).trigger('click')
+    await flushPromises()
     expect(asked.at(-1)?.body).toMatchObject({ experiment: 'jit', code: 'edited' })
     await tell(aRun(), aRun({ id: 'r2', edited: { code: 'edited', difference: '' } }))
     Stream.opened[0]?.say({ type: 'edit', experiment: 'jit', code: 'edited' })
@@ -171,6 +178,7 @@ describe('Experiment', () => {
     const wrapper = await card()
     await tell(aRun({ id: 'r7', status: 'running', finished_at: null }))
     await wrapper.get(RUN_OR_CANCEL).trigger('click')
+    await flushPromises()
     expect(asked.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/runs/r7' })
   })
 
@@ -201,6 +209,24 @@ describe('Experiment', () => {
     expect(wrapper.get<HTMLInputElement>('input[type=number]').element.value).toBe('777')
   })
 
+  it.each([
+    ['as it was', [aRun({ params: { array_length: 777 } })]],
+    ['without a run', []],
+  ])('keeps what is set and not run, and a refusal, when the server is back %s', async (_, known) => {
+    refusal = { ...problem, detail: 'array_length must be at most 4000.' }
+    const wrapper = await card()
+    await tell(aRun({ params: { array_length: 777 } }))
+    await wrapper.get('input[type=number]').setValue(5000)
+    await wrapper.get(RUN_OR_CANCEL).trigger('click')
+    await flushPromises()
+    Stream.opened[0]?.breakOff(0)
+    await flushPromises()
+    await tell(...known)
+    expect(wrapper.get<HTMLInputElement>('input[type=number]').element.value).toBe('5000')
+    expect(wrapper.attributes('data-state')).toBe('failed')
+    expect(wrapper.text()).toContain('must be at most 4000')
+  })
+
   it('keeps a table behind the chart, and the details behind a button', async () => {
     const wrapper = await card({ show: 'timings' })
     await tell(aRun({ blocks: [someTimings(), printed('out')] }))
@@ -218,12 +244,6 @@ describe('Experiment', () => {
     expect(cardOn(4)).toBeUndefined()
     wrapper.unmount()
     expect(cardOn(3)).toBeUndefined()
-  })
-
-  it('runs by itself when the slide is entered, unless it has a result', async () => {
-    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-    await card({ autorun: true })
-    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Sweep from '../../../slides/components/Sweep.vue'
 import { cardOn } from '../../../slides/composables/useCards'
 import type { Parameters, Run } from '../../../slides/rest/types'
+import { asks } from '../request'
 import { aRow, aRun, someTimings } from '../runs'
 import { Stream } from '../stream'
 
@@ -36,8 +37,9 @@ const info = {
 let asked: string[]
 let refusal: object | undefined
 
-async function answer(path: string, { method = 'GET', body }: RequestInit = {}) {
-  if (method !== 'GET') asked.push(`${method} ${path} ${body ?? ''}`.trim())
+async function answer(request: Request) {
+  const { method, path, body } = await asks(request)
+  if (method !== 'GET') asked.push(`${method} ${path} ${JSON.stringify(body) ?? ''}`.trim())
   if (path === '/api/health') return Response.json({ may_run: true, may_cancel: true })
   if (method === 'POST' && refusal)
     return new Response(JSON.stringify(refusal), {
@@ -94,7 +96,9 @@ it('queues a run at each value, the other parameters at their defaults', async (
   cardOn(3)?.start()
   await flushPromises()
   expect(asked).toEqual(
-    VALUES.map((value) => `POST /api/runs {"experiment":"jit","params":{"array_length":${value},"device":"auto"}}`),
+    VALUES.map(
+      (value) => `POST /api/runs {"experiment":"jit","params":{"array_length":${value},"device":"auto"},"keep":false}`,
+    ),
   )
 })
 

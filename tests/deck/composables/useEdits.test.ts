@@ -1,6 +1,8 @@
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
+import type { Edit } from '../../../slides/rest/types'
+import { asks } from '../request'
 
 const edits = ref<Record<string, string>>({})
 const link = ref('live')
@@ -10,11 +12,16 @@ vi.mock('../../../slides/composables/useRights', () => ({ useRights: () => right
 
 /** What the server was told, in order, and how it answers each. */
 let told: [string, unknown][]
-let answers: ((status: number) => void)[]
+let answers: ((response: Response) => void)[]
 let shared: ReturnType<typeof import('../../../slides/composables/useEdits').useEdits>
 
-async function answer(status = 200) {
-  answers.shift()?.(status)
+async function put(experiment: string, code: string | null) {
+  shared.put(experiment, code)
+  await flushPromises()
+}
+
+async function answer(status = 200, body = '{}') {
+  answers.shift()?.(new Response(body, { status }))
   await flushPromises()
   await vi.advanceTimersByTimeAsync(150)
 }
@@ -25,9 +32,10 @@ beforeEach(async () => {
   answers = []
   edits.value = {}
   link.value = 'live'
-  vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {
-    told.push([`${method} ${path}`, body ? JSON.parse(String(body)).code : undefined])
-    return new Promise((resolve) => answers.push((status) => resolve(new Response('{}', { status }))))
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { method, path, body } = await asks(request)
+    told.push([`${method} ${path}`, body && (body as Edit).code])
+    return new Promise((resolve) => answers.push(resolve))
   })
   vi.resetModules()
   shared = (await import('../../../slides/composables/useEdits')).useEdits()
@@ -35,21 +43,21 @@ beforeEach(async () => {
 
 describe('edits', () => {
   it('shows what is typed at once, and tells it one at a time, the last word last', async () => {
-    for (const code of ['a', 'ab', 'abc']) shared.put('jit', code)
+    for (const code of ['a', 'ab', 'abc']) await put('jit', code)
     expect(shared.codeOf('jit')).toBe('abc')
     expect(told).toEqual([['PUT /api/edits/jit', 'a']])
     await answer()
-    shared.put('jit', 'abcd')
+    await put('jit', 'abcd')
     await answer()
     await answer()
     expect(told.map(([, code]) => code)).toEqual(['a', 'abc', 'abcd'])
   })
 
   it('waits a little between two words', async () => {
-    shared.put('jit', 'a')
-    answers.shift()?.(200)
+    await put('jit', 'a')
+    answers.shift()?.(new Response('{}'))
     await flushPromises()
-    shared.put('jit', 'ab')
+    await put('jit', 'ab')
     await vi.advanceTimersByTimeAsync(149)
     expect(told).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
@@ -58,7 +66,7 @@ describe('edits', () => {
 
   it('lets nothing from elsewhere over what is typed, until the editor loses the focus', async () => {
     shared.hold('jit')
-    shared.put('jit', 'mine')
+    await put('jit', 'mine')
     edits.value = { jit: 'theirs' }
     await answer()
     expect(shared.codeOf('jit')).toBe('mine')
@@ -67,23 +75,57 @@ describe('edits', () => {
   })
 
   it('tells what is typed while the server is away when it is back', async () => {
-    shared.put('jit', 'a')
+    await put('jit', 'a')
     await answer(503)
     shared.release('jit')
     expect(shared.codeOf('jit')).toBe('a')
     link.value = 'away'
-    await flushPromises()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toHaveLength(1)
     link.value = 'live'
     await flushPromises()
     expect(told.map(([, code]) => code)).toEqual(['a', 'a'])
   })
 
+  it.each([
+    [503, '{}'],
+    [200, 'a page of a proxy'],
+  ])('tells again what got %i, by itself', async (status, body) => {
+    await put('jit', 'a')
+    await answer(status, body)
+    await put('grad', 'b')
+    expect(told).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2000)
+    await answer()
+    await answer()
+    expect(told.map(([, code]) => code)).toEqual(['a', 'a', 'b'])
+    expect(shared.refusalOf('jit')).toBeUndefined()
+  })
+
+  it('tells what is refused for good once, says why and keeps it in sight until it is mended', async () => {
+    await put('jit', 'too long')
+    await put('grad', 'b')
+    await answer(422)
+    await answer()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told.map(([, code]) => code)).toEqual(['too long', 'b'])
+    expect(shared.refusalOf('jit')?.status).toBe(422)
+    shared.release('jit')
+    expect(shared.codeOf('jit')).toBe('too long')
+    await put('jit', 'short')
+    expect(shared.refusalOf('jit')).toBeUndefined()
+    await answer()
+    expect(shared.refusalOf('jit')).toBeUndefined()
+    expect(told.at(-1)?.[1]).toBe('short')
+  })
+
   it('goes back to the experiment’s own code, and throws all away', async () => {
     edits.value = { jit: 'a', grad: 'b' }
-    shared.put('jit', null)
+    await put('jit', null)
     expect(shared.codeOf('jit')).toBeUndefined()
     expect(shared.names()).toEqual(['jit', 'grad'])
     shared.clear()
+    await flushPromises()
     expect(told).toEqual([
       ['PUT /api/edits/jit', null],
       ['DELETE /api/edits', undefined],

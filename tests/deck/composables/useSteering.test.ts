@@ -1,6 +1,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { effectScope, ref } from 'vue'
+import { asks } from '../request'
 
 const nav = { isPresenter: ref(true), currentSlideNo: ref(3), clicks: ref(0) }
 const link = ref('live')
@@ -13,11 +14,11 @@ const { useSteering } = await import('../../../slides/composables/useSteering')
 
 /** What the server was told, in order, and how it answers each. */
 let told: unknown[]
-let answers: ((status: number) => void)[]
+let answers: ((response: Response) => void)[]
 let scope: ReturnType<typeof effectScope>
 
-async function answer(status = 200) {
-  answers.shift()?.(status)
+async function answer(status = 200, body = '{}') {
+  answers.shift()?.(new Response(body, { status }))
   await flushPromises()
 }
 
@@ -25,10 +26,11 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   told = []
   answers = []
-  vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {
-    told.push(JSON.parse(String(body)))
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { method, path, body } = await asks(request)
+    told.push(body)
     expect(`${method} ${path}`).toBe('PUT /api/deck')
-    return new Promise((resolve) => answers.push((status) => resolve(new Response('{}', { status }))))
+    return new Promise((resolve) => answers.push(resolve))
   })
   nav.isPresenter.value = true
   nav.currentSlideNo.value = 3
@@ -42,6 +44,7 @@ afterEach(() => scope.stop())
 describe('steering', () => {
   it('tells where it is, one at a time, and last of all where it is now', async () => {
     scope.run(useSteering)
+    await flushPromises()
     nav.currentSlideNo.value = 4
     await flushPromises()
     nav.currentSlideNo.value = 5
@@ -56,15 +59,21 @@ describe('steering', () => {
     ])
   })
 
-  it('tells again every 10 s, also after a refusal, and not at once', async () => {
+  it.each([
+    ['a refusal', 503, '{}'],
+    ['an answer that is none', 200, 'a page of a proxy'],
+  ])('tells again every 10 s, also after %s, and not at once', async (_, status, body) => {
     scope.run(useSteering)
+    await flushPromises()
     nav.currentSlideNo.value = 6
-    await answer(503)
+    await answer(status, body)
     expect(told).toHaveLength(1)
-    vi.advanceTimersByTime(10_000)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await flushPromises()
     expect(told[1]).toEqual({ page: 6, clicks: 0 })
     await answer()
-    vi.advanceTimersByTime(10_000)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await flushPromises()
     expect(told).toHaveLength(3)
   })
 
