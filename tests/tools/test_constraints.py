@@ -19,7 +19,7 @@ LINUX = [f"--platform={tag}_x86_64" for tag in TAGS]
 UNANSWERED = ("Could not fetch URL", "No matching distribution found for torch", "NewConnectionError")
 
 
-@pytest.mark.timeout(300)  # some twenty seconds each: metadata of fifty packages
+@pytest.mark.timeout(600)  # half a minute each with a quick index: metadata of fifty packages
 @pytest.mark.skipif(platform.system() != "Linux", reason="markers are those of the system that asks")
 @pytest.mark.parametrize("extra", ["cuda12", "cuda13"])
 def test_the_resolver_takes_the_pinned_packages(extra: str, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def resolved(extra: str, folder: Path) -> dict[str, str]:
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if any(words in ended.stderr for words in UNANSWERED):
-        pytest.skip(f"no package index answers: {ended.stderr.strip().splitlines()[-1]}")
+        pytest.skip("no package index answers, so nothing can be resolved")
     assert ended.returncode == 0, ended.stderr
     packages = json.loads(ended.stdout)["install"]
     return {one["metadata"]["name"].lower().replace("_", "-"): one["metadata"]["version"] for one in packages}
