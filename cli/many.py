@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cli.cards import cards, file_name, settings
 from cli.execute import local, machine
+from cli.floors import of_run
 from cli.show import FAILED, SUCCESS, console, show
 from experiments.lab.experiment import ROOT, Experiment, Params, experiments
 from server.admission import find
@@ -19,7 +20,7 @@ def record(*names: str, machine: str) -> int:
     """Run experiments and keep the runs in recordings/MACHINE, for when no machine is there.
 
     Each runs with its default parameters, and with those that a card of the deck pins. A run that is not
-    done leaves the recording of before.
+    done, or on a GPU faster than its data sheet allows, leaves the recording of before.
 
     Parameters
     ----------
@@ -49,7 +50,9 @@ async def _record(chosen: Iterable[Setting], label: str) -> int:
     folder, failed = ROOT / "recordings" / label, []
     async with aclosing(_runs(chosen)) as runs:
         async for run, file in runs:
-            if run.status == "done" and run.environment:
+            impossible = of_run(run).stops
+            console.print(*impossible, sep="\n", end="\n" if impossible else "", markup=False)
+            if run.status == "done" and run.environment and not impossible:
                 environment = run.environment.model_copy(update={"machine": label})
                 _write(
                     run.model_copy(update={"source": "recorded", "environment": environment}), folder / file

@@ -12,6 +12,7 @@ from rich.markup import escape
 from cli.cards import Card, file_name
 from cli.claims import Claim
 from cli.execute import Refused, local, machine, remote
+from cli.floors import LARGE, of_gpus, on_gpu
 from cli.render import grid
 from cli.show import FAILED, SUCCESS, console
 from cli.slides import Slide, slides
@@ -33,7 +34,8 @@ def preflight(*, server: str | None = None) -> int:
 
     No-go: a run that is not done, a block or number that is not there, a claim that does not hold, a deck
     that is not built, older than its sources or asks other hosts, too little disk or memory. Worth a look:
-    slow runs, old or missing recordings.
+    slow runs, old or missing recordings. On a GPU, runs that fill it are added: no-go is also a time that its
+    data sheet forbids, worth a look a card that falls far short of it.
 
     Parameters
     ----------
@@ -48,7 +50,7 @@ async def _preflight(server: str | None) -> int:
     outcomes = await _outcomes(deck, server)
     rows = [row for slide in deck for row in _rows(slide, outcomes)]
     checks = {"deck": await _served(server) if server else of_build(read_settings().deck)}
-    checks |= {} if server else of_machine()
+    checks |= of_gpus(outcomes) | ({} if server else of_machine())
     console.print(grid("slides", ("slide", "experiment", "seconds", "verdict"), rows))
     console.print(grid("machine", ("check", "verdict"), checks.items()))
     console.print(_device(outcomes))
@@ -67,6 +69,8 @@ async def _outcomes(deck: list[Slide], server: str | None) -> Outcomes:
         for number, (key, card) in enumerate(once.items(), 1):
             with console.status(f"{number} of {len(once)}: {card.name}"):
                 found[key] = await _outcome(runner, card)
+        for card in LARGE if on_gpu(found.values()) else []:
+            found[card.key] = await _outcome(runner, card)
     return found
 
 

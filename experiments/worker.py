@@ -28,6 +28,7 @@ from experiments.lab.editing import edited, traced
 from experiments.lab.environment import describe, jax_device
 from experiments.lab.experiment import Experiment, Output, experiments, require
 from experiments.lab.limits import MAX_BYTES, fit
+from experiments.lab.precision import multiplying
 from experiments.lab.roofline import measured_roofs
 
 Event = dict[str, Any]
@@ -126,7 +127,7 @@ def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) 
             experiment = edited(experiment, code)
         require(experiment.needs)
         checked = experiment.params.model_validate(job["params"])
-        with jax.default_device(jax_device(checked.device)):
+        with jax.default_device(jax_device(checked.device)), multiplying("float32"):
             for output in experiment.run(checked):
                 yield blocks.event(output)
     except Exception as raised:  # noqa: BLE001 - whatever an experiment raises is that run's result

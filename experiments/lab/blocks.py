@@ -106,6 +106,7 @@ class Compile(Part):
 class Row(Part):
     """One timed variant.
 
+    `precision` is what the library multiplies in: tf32, or the dtype; null in runs that did not tell.
     `threads` is how many the library may use, `cores_used` the processor time per second of the clock.
     `latency` is a call and a wait; `throughput` is many calls and one wait, where a call can return early.
     `inputs` are warm when every call gets the same arrays, cold when they were not in a cache.
@@ -117,6 +118,7 @@ class Row(Part):
     mode: str
     device: str
     dtype: str
+    precision: str | None = None
     threads: int
     cores_used: float | None = None
     inputs: Literal["warm", "cold"] = "warm"

@@ -11,9 +11,10 @@ import numpy as np
 
 from experiments.lab.blocks import Cell, Timings
 from experiments.lab.counting import count
+from experiments.lab.precision import Mode, in_force, multiplying, numpy_problem
 from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
-from experiments.lab.variants import Array, Variant, jitted, numpy, pytorch, torch_problem
+from experiments.lab.variants import Array, Variant, current_platform, jitted, numpy, pytorch, torch_problem
 
 Functions = Callable[[Any], dict[str, Callable[..., Any]]]
 """From a library (numpy, jax.numpy, torch) to the same functions in it, by name."""
@@ -21,17 +22,27 @@ Functions = Callable[[Any], dict[str, Callable[..., Any]]]
 
 @dataclass(frozen=True)
 class Case:
-    """The function that the last word of the name says, the shapes it takes, and its work by formula."""
+    """The function that the last word of the name says, the shapes it takes, and its work by formula.
+
+    `mode` is how float32 is multiplied, where the device has TF32.
+    """
 
     name: str
     shapes: list[tuple[int, ...]]
     work: Work
     dtype: str = "float32"
+    mode: Mode = "float32"
 
     @property
     def key(self) -> str:
         """Which of the functions."""
         return self.name.split()[-1]
+
+    @property
+    def precision(self) -> str:
+        """What its rows say: tf32, or the dtype."""
+        with multiplying(self.mode):
+            return in_force("jax", current_platform(), self.dtype)
 
     def arrays(self) -> list[Array]:
         """Uniform in [0, 1), the same for every library."""
@@ -44,7 +55,7 @@ class Case:
 
     def timed(self, functions: Functions, budget_s: float) -> Generator[Timings, None, Timings]:
         """Compare the libraries; "jit" comes first, so it is the control. Raises what `compare` does."""
-        with jax.enable_x64(self.dtype == "float64"):
+        with jax.enable_x64(self.dtype == "float64"), multiplying(self.mode):
             sides, reference = self._sides(functions), self.reference(functions)
             timings = compare(
                 self.name, sides, reference=reference, over="jit", work=self.work, budget_s=budget_s
@@ -62,7 +73,8 @@ class Case:
         sides = {"jit": jitted(jax.jit(functions(jnp)[self.key]), *arrays)}
         if self.dtype == "bfloat16":  # NumPy multiplies it one by one, and PyTorch takes none from NumPy
             return sides
-        sides["numpy"] = numpy(functions(np)[self.key], *arrays)
+        if numpy_problem(current_platform(), self.dtype) is None:
+            sides["numpy"] = numpy(functions(np)[self.key], *arrays)
         if torch_problem() is None:
             sides["torch"] = pytorch(functions(import_module("torch"))[self.key], *arrays)
         return sides

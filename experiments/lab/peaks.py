@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from experiments.lab.environment import jax_device, thread_count
+from experiments.lab.precision import multiplying, tf32_problem
 
 REPEATS = 5
 BYTES_A_REPEAT = {"cpu": 2**26, "gpu": 2**33}
@@ -27,9 +28,17 @@ def bandwidth(device: str, working_set: int) -> float:
     return sweeps * working_set / measure(working_set, sweeps)
 
 
-def product_rate(device: str, dtype: str, size: int) -> float:
-    """FLOPs per second of a square matrix product of this many rows, in the best library that is loaded."""
-    return 2 * size**3 / min(_best_seconds(product) for product in _products(device, dtype, size))
+def product_rate(device: str, precision: str, size: int) -> float:
+    """FLOPs per second of a square matrix product of this many rows, in the best library that is loaded.
+
+    `precision` is a dtype or tf32: float32 is never multiplied in TF32 nor the other way round, whatever
+    is in force here. Raises ValueError for tf32 on a device without it.
+    """
+    if precision == "tf32" and (problem := tf32_problem(device)):
+        raise ValueError(f"a roof in tf32 was asked for. {problem}")
+    with multiplying("tf32" if precision == "tf32" else "float32"):
+        products = _products(device, "float32" if precision == "tf32" else precision, size)
+        return 2 * size**3 / min(_best_seconds(product) for product in products)
 
 
 def _cpu_seconds(working_set: int, sweeps: int) -> float:

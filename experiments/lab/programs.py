@@ -145,6 +145,15 @@ def is_ready(array: jax.Array) -> bool | None:
     return None if ask is None else bool(ask())
 
 
+def compute_capability(device: jax.Device) -> tuple[int, ...]:
+    """What generation of NVIDIA's GPUs a device is, 8.0 as (8, 0); empty for all others.
+
+    Not checked on a GPU. JAX's own tests read it as a string.
+    """
+    text = str(getattr(device, "compute_capability", ""))
+    return tuple(map(int, text.split("."))) if re.fullmatch(r"\d+\.\d+", text) else ()
+
+
 @contextmanager
 def compilations() -> Iterator[list[str] | None]:
     """Names of the functions that XLA compiles meanwhile. Checked on jax 0.8.3, 0.10.2 and 0.12.0."""

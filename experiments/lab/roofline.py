@@ -41,7 +41,7 @@ class Work:
         return self.flops / self.bytes
 
 
-def roof_fraction(name: str, work: Work, device: str, dtype: str, seconds: float) -> float:
+def roof_fraction(name: str, work: Work, device: str, precision: str, seconds: float) -> float:
     """Least possible seconds over measured ones, for one call of the variant `name`.
 
     When that is above 1 by more than 5 %, the roofs are measured again, since a busy machine lowers them;
@@ -49,7 +49,7 @@ def roof_fraction(name: str, work: Work, device: str, dtype: str, seconds: float
     """
     for again in (False, True, True):
         moving_s = work.bytes / bandwidth(device, work.bytes, again)
-        computing_s = work.flops / product_rate(device, dtype, work.flops, again)
+        computing_s = work.flops / product_rate(device, precision, work.flops, again)
         least_s = max(moving_s, computing_s)
         if least_s <= seconds * TOLERANCE:
             return least_s / seconds
@@ -68,29 +68,32 @@ def bandwidth(device: str, bytes_moved: float, again: bool = False) -> float:
     return _roof(name, partial(peaks.bandwidth, device, working_set), again)
 
 
-def product_rate(device: str, dtype: str, flops: float, again: bool = False) -> float:
-    """FLOPs per second of a matrix product of this many FLOPs (rows: the power of two above)."""
+def product_rate(device: str, precision: str, flops: float, again: bool = False) -> float:
+    """FLOPs per second of a matrix product of this many FLOPs (rows: the power of two above).
+
+    `precision` is a dtype or tf32. Raises ValueError for tf32 on a device without it.
+    """
     rows = min(max((flops / 2) ** (1 / 3), SMALLEST_PRODUCT), LARGEST_PRODUCT[device])
     size = 2 ** math.ceil(math.log2(rows))
-    name = f"{device} {dtype} product, {size} rows (FLOP/s)"
-    return _roof(name, partial(peaks.product_rate, device, dtype, size), again)
+    name = f"{device} {precision} product, {size} rows (FLOP/s)"
+    return _roof(name, partial(peaks.product_rate, device, precision, size), again)
 
 
 def roofs(
     device: str, bytes_moved: float, flops: Mapping[str, float], intensities: tuple[float, float]
 ) -> list[Point]:
-    """The lines of a roofline plot, FLOP/s over FLOP/byte: memory's, and the product's for each dtype.
+    """The lines of a roofline plot, FLOP/s over FLOP/byte: memory's, and the product's for each precision.
 
-    `flops` are those of a product in each dtype, `intensities` where the plot starts and ends. Memory's line
-    rises up to the highest of the others, which start on it: each the highest rate of all sizes so far, as
-    smaller products can be faster.
+    `flops` are those of a product in each precision, `intensities` where the plot starts and ends. Memory's
+    line rises up to the highest of the others, which start on it: each the highest rate of all sizes so far,
+    as smaller products can be faster.
     """
     moving = bandwidth(device, bytes_moved)
-    peaks_of = {dtype: _highest_rate(device, dtype, count) for dtype, count in flops.items()}
+    peaks_of = {precision: _highest_rate(device, precision, count) for precision, count in flops.items()}
     ridge, (start, end) = max(peaks_of.values()) / moving, intensities
     lines = {f"memory {moving / 1e9:,.3g} GB/s": [(start, start * moving), (ridge, ridge * moving)]}
-    for dtype, rate in peaks_of.items():
-        lines[f"{dtype} {rate / 1e9:,.0f} GFLOP/s"] = [(rate / moving, rate), (max(end, 2 * ridge), rate)]
+    for precision, rate in peaks_of.items():
+        lines[f"{precision} {rate / 1e9:,.0f} GFLOP/s"] = [(rate / moving, rate), (max(end, 2 * ridge), rate)]
     return [Point(line=line, x=x, y=y) for line, ends in lines.items() for x, y in ends]
 
 
@@ -99,9 +102,9 @@ def measured_roofs() -> dict[str, float]:
     return dict(_measured)
 
 
-def _highest_rate(device: str, dtype: str, flops: float) -> float:
-    product_rate(device, dtype, flops)
-    return max(rate for name, rate in _measured.items() if name.startswith(f"{device} {dtype} product"))
+def _highest_rate(device: str, precision: str, flops: float) -> float:
+    product_rate(device, precision, flops)
+    return max(rate for name, rate in _measured.items() if name.startswith(f"{device} {precision} product"))
 
 
 def _micro(seconds: float) -> str:

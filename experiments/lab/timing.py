@@ -12,12 +12,13 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from experiments.lab.agreement import check_dtypes, check_placed, max_rel_error
+from experiments.lab.agreement import check_placed, check_precisions, max_rel_error
 from experiments.lab.blocks import Row, Timings
 from experiments.lab.control import ByRound, compare_medians, judge_control
 from experiments.lab.environment import core_count, load_average, stolen_s
 from experiments.lab.medians import summarize
 from experiments.lab.noise import flags
+from experiments.lab.precision import in_force
 from experiments.lab.roofline import Work, roof_fraction
 from experiments.lab.sampling import Contestant, calibrate, check_waited, rounds
 from experiments.lab.variants import Variant, platforms
@@ -44,8 +45,8 @@ def compare(  # noqa: PLR0913
     The ratios are other variants' times over the time of `over`, that of `of` first; none where `over` is
     not among the variants. `reference` is the result in float64. `work` is what the formula needs at least.
     Calls too slow for the budget are still timed in six rounds.
-    Raises Disagreement for a wrong result or unlike dtypes, Misplaced for another device, NotWaitedFor for a
-    variant whose clock would stop early, AboveRoof for a time that cannot be.
+    Raises Disagreement for a wrong result or unlike precision, Misplaced for another device, NotWaitedFor
+    for a variant whose clock would stop early, AboveRoof for a time that cannot be.
     """
     load = load_average()
     contestants = _prepare(variants, reference, tolerance)
@@ -98,17 +99,19 @@ def first_call_s(timings: Timings, variant: str) -> float:
 def _prepare(variants: Mapping[str, Variant], reference: Any, tolerance: float | None) -> list[Contestant]:
     """Compile all, as that clears JAX's caches; then check, warm up and calibrate one after the other."""
     compiled = {name: variant.compile() for name, variant in variants.items() if variant.compile}
-    contestants = []
+    contestants, precisions = [], {}
     for name, variant in variants.items():
         with variant.scope():
             called = variant.call()
             result = variant.leaves(called)
         check_placed(name, platforms(called), variant.device)
-        error = max_rel_error(name, result, reference, tolerance)
-        dtype, calls = str(result[0].dtype), calibrate(variant)
+        dtype = str(result[0].dtype)
+        precisions[name] = in_force(variant.framework, variant.device, dtype)
+        error = max_rel_error(name, result, reference, tolerance, precisions[name] == "tf32")
+        calls = calibrate(variant)
         check_waited(name, variant, calls)
         contestants.append(Contestant(name, variant, dtype, error, compiled.get(name), calls))
-    check_dtypes({contestant.name: contestant.dtype for contestant in contestants})
+    check_precisions(precisions)
     return contestants
 
 
@@ -126,6 +129,7 @@ def _is_enough(samples: Mapping[str, ByRound], pairs: Sequence[tuple[str, str]])
 
 def _row(contestant: Contestant, work: Work | None) -> Row:
     variant, calls = contestant.variant, contestant.calls_per_sample
+    precision = in_force(variant.framework, variant.device, contestant.dtype)
     latency = summarize(list(contestant.samples.values()), calls)
     row = Row(
         variant=contestant.name,
@@ -133,6 +137,7 @@ def _row(contestant: Contestant, work: Work | None) -> Row:
         mode=variant.mode,
         device=variant.device,
         dtype=contestant.dtype,
+        precision=precision,
         threads=variant.threads,
         cores_used=median(contestant.cores),
         inputs=variant.inputs,
@@ -143,5 +148,5 @@ def _row(contestant: Contestant, work: Work | None) -> Row:
     )
     if work is None:
         return row
-    fraction = roof_fraction(contestant.name, work, variant.device, contestant.dtype, latency.median_s)
+    fraction = roof_fraction(contestant.name, work, variant.device, precision, latency.median_s)
     return row.model_copy(update={"flops": work.flops, "bytes": work.bytes, "roof_fraction": fraction})

@@ -8,13 +8,14 @@ report a cache that it shares with its whole host (480 MB for two cores, say), s
 bytes a second over working sets up to four times that of the calls.
 Expect: few FLOPs a byte end at memory's roof if all is done in one pass, a product at the roof of its dtype,
 a small one far below, as a call has a price. Sines stay below too: each counts as one FLOP and takes dozens
-of instructions. XLA counts them apart, and the body of a loop once.
+of instructions. XLA counts them apart, and the body of a loop once. In TF32 a product of float32 data has a
+roof of its own, several times as high.
 """
 
 import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import numpy as np
@@ -24,6 +25,7 @@ from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Tabl
 from experiments.lab.case import Case
 from experiments.lab.counting import COLUMNS, count
 from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.precision import Mode, tf32_problem
 from experiments.lab.roofline import Work, bandwidth, roofs
 from experiments.lab.timing import compare, last
 from experiments.lab.values import raises
@@ -70,11 +72,11 @@ def memory_bound(moved: int) -> Iterator[Case]:
     yield Case("horner", [(m,)], Work(16 * m, bytes=8 * m))
 
 
-def products(rows: int) -> Iterator[Case]:
-    yield Case("small product", [(128, 128), (128, 128)], Work(2 * 128**3, bytes=12 * 128**2))
+def products(rows: int, mode: Mode) -> Iterator[Case]:
+    yield Case("small product", [(128, 128), (128, 128)], Work(2 * 128**3, bytes=12 * 128**2), mode=mode)
     for dtype, size in DTYPES.items():
         work = Work(2 * rows**3, bytes=3 * rows**2 * size)
-        yield Case(f"{dtype} product", [(rows, rows), (rows, rows)], work, dtype)
+        yield Case(f"{dtype} product", [(rows, rows), (rows, rows)], work, dtype, mode)
 
 
 # endregion work
@@ -116,6 +118,9 @@ class RooflineParams(Params):
     matrix_size: int = Field(
         512, ge=256, le=8192, description="rows, and columns", json_schema_extra={"unit": "rows"}
     )
+    precision: Literal["float32", "tf32"] = Field(
+        "float32", description="of float32 products; tf32 on a GPU that has it"
+    )
 
     def bytes_needed(self) -> int:
         """Data, references and temporaries of three libraries: 16 working sets, or 30 matrices of float64."""
@@ -127,8 +132,10 @@ def roofline(params: RooflineParams) -> Iterator[Output]:
     """FLOPs counted twice, memory by working set, a refused time, and each function under the roofs."""
     if problem := torch_problem():
         yield Note(text=f"Without PyTorch: {problem}")
+    if params.precision == "tf32" and (problem := tf32_problem(current_platform())):
+        yield Note(text=problem)
     moved = params.working_set * 2**20
-    light, heavy = [*memory_bound(moved)], [*products(params.matrix_size)]
+    light, heavy = [*memory_bound(moved)], [*products(params.matrix_size, params.precision)]
     yield from counts([*light, *heavy[-2:]])
     yield from memory(moved)
     # A time above the roof has it measured again, twice: before the chart, whose roofs are the better for it.
@@ -167,7 +174,7 @@ def chart(moved: int, cases: Sequence[Case]) -> Generator[Output, None, list[Tim
     empty = Series(label="under the roof", x=x, y=Axis(label="rate", unit="FLOP/s", scale="log"))
     intensities = [case.work.intensity for case in cases]
     flops, ends = (
-        {case.dtype: case.work.flops for case in cases},
+        {case.precision: case.work.flops for case in cases},
         (min(intensities) / 2, 2 * max(intensities)),
     )
     lines = partial(roofs, current_platform(), moved, flops, ends)

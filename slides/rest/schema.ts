@@ -765,6 +765,7 @@ export interface components {
          * Row
          * @description One timed variant.
          *
+         *     `precision` is what the library multiplies in: tf32, or the dtype; null in runs that did not tell.
          *     `threads` is how many the library may use, `cores_used` the processor time per second of the clock.
          *     `latency` is a call and a wait; `throughput` is many calls and one wait, where a call can return early.
          *     `inputs` are warm when every call gets the same arrays, cold when they were not in a cache.
@@ -784,6 +785,8 @@ export interface components {
             device: string;
             /** Dtype */
             dtype: string;
+            /** Precision */
+            precision?: string | null;
             /** Threads */
             threads: number;
             /** Cores Used */

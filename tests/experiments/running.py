@@ -21,6 +21,7 @@ from experiments.lab.blocks import (
     Values,
 )
 from experiments.lab.experiment import Output
+from experiments.lab.precision import multiplying
 from experiments.lab.roofline import TOLERANCE
 
 B = TypeVar("B", bound=AnyBlock)
@@ -32,8 +33,9 @@ class Results:
     def __init__(self, outputs: Iterable[Output]):
         self._blocks: dict[tuple[str, str], AnyBlock] = {}
         self.notes: list[str] = []
-        for output in outputs:
-            self._add(output)
+        with multiplying("float32"):
+            for output in outputs:
+                self._add(output)
 
     def _add(self, output: Output) -> None:
         if isinstance(output, Append):

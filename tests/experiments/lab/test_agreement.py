@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.lab.agreement import Disagreement, max_rel_error
+from experiments.lab.agreement import Disagreement, check_precisions, max_rel_error
 
 
 @given(st.floats(1e-30, 1e30))
@@ -19,6 +19,22 @@ def test_the_tolerance_is_half_of_the_digits_of_the_dtype() -> None:
     assert max_rel_error("half", [off.astype(np.float16)], reference, None) > 0
     with pytest.raises(Disagreement, match=r"single is off by 0\.001"):
         max_rel_error("single", [off.astype(np.float32)], reference, None)
+
+
+def test_in_tf32_half_of_its_ten_bits_are_enough() -> None:
+    reference = np.array([1.0, 1.0])
+    off = [np.array([1.0, 1.02], np.float32)]
+    assert max_rel_error("product", off, reference, None, tf32=True) == pytest.approx(0.02)
+    with pytest.raises(Disagreement, match=r"product is off by 0\.02"):
+        max_rel_error("product", off, reference, None)
+    with pytest.raises(Disagreement):
+        max_rel_error("double", [off[0].astype(np.float64)], reference, None, tf32=True)
+
+
+def test_unlike_precision_is_refused_with_what_to_do() -> None:
+    check_precisions({"jit": "tf32", "torch": "tf32"})
+    with pytest.raises(Disagreement, match=r"unlike precision: jit in tf32, torch in float32\. .*one mode"):
+        check_precisions({"jit": "tf32", "torch": "float32"})
 
 
 def test_float32_work_passed_off_as_float64_is_found() -> None:

@@ -1,10 +1,13 @@
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from experiments.lab import case, precision
 from experiments.lab.case import Case
+from experiments.lab.precision import multiplying
 from experiments.lab.roofline import Work
 from experiments.lab.timing import last
 from experiments.lab.variants import torch_problem
@@ -34,6 +37,19 @@ def test_libraries_are_timed_in_the_dtype(dtype: str) -> None:
     assert [row.variant for row in timings.rows] == ["jit", *others]
     assert {row.dtype for row in timings.rows} == {dtype}
     assert {row.flops for row in timings.rows} == {60_000}
+
+
+def test_in_tf32_a_case_says_so_and_numpy_stands_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precision, "has_tf32", lambda: True)
+    monkeypatch.setattr(case, "current_platform", lambda: "gpu")
+    assert [replace(a_case(dtype), mode="tf32").precision for dtype in ("float32", "float64")] == [
+        "tf32", "float64",
+    ]  # fmt: skip
+    assert a_case().precision == "float32"
+    with multiplying("tf32"):
+        assert "numpy" not in a_case()._sides(functions)
+    with multiplying("float32"):
+        assert "numpy" in a_case()._sides(functions)
 
 
 def test_sines_are_counted_apart() -> None:

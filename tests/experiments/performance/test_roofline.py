@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from experiments.lab import case as cases
+from experiments.lab.blocks import Note
 from experiments.lab.case import Case
+from experiments.lab.precision import has_tf32, tf32_problem
 from experiments.lab.roofline import AboveRoof, Work
 from experiments.lab.variants import numpy, torch_problem
 from experiments.performance.roofline import (
@@ -50,7 +52,9 @@ def test_memory_bound_calls_move_the_working_set() -> None:
         assert MOVED <= case.work.bytes < 1.01 * MOVED
 
 
-@pytest.mark.parametrize("case", [*memory_bound(MOVED), *products(256)], ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", [*memory_bound(MOVED), *products(256, "float32")], ids=lambda case: case.name
+)
 def test_least_bytes_are_those_of_arguments_and_result(case: Case) -> None:
     arrays = case.arrays()
     result = functions(np)[case.key](*(array.astype(np.float64) for array in arrays))
@@ -133,6 +137,16 @@ def test_an_impossible_point_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> N
     (axpy, *_) = memory_bound(MOVED)
     with pytest.raises(AboveRoof, match=r"numpy took .* µs a call"):
         Results(chart(MOVED, [axpy]))
+
+
+@pytest.mark.skipif(has_tf32(), reason="this machine has TF32")
+def test_tf32_that_is_missing_is_told_and_float32_drawn() -> None:
+    cases = [*products(256, "tf32")]
+    assert [case.mode for case in cases] == ["tf32"] * 4
+    assert [case.precision for case in cases] == ["float32", "float64", "float32", "bfloat16"]
+    ran = roofline(RooflineParams(precision="tf32"))
+    notes = [next(ran) for _ in range(2)]
+    assert tf32_problem("cpu") in [note.text for note in notes if isinstance(note, Note)]
 
 
 def test_memory_is_asked_for_by_formula() -> None:

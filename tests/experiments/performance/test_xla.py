@@ -1,10 +1,15 @@
+import sys
+
 import jax
+import numpy as np
 import pytest
 
+from experiments.lab.precision import has_tf32, tf32_problem
 from experiments.lab.variants import torch_problem
-from experiments.performance.xla import XlaParams, xla
+from experiments.performance.xla import XlaParams, sides, xla
 from tests.experiments.running import Results, check_complete
 
+module = sys.modules[sides.__module__]  # of the same name as the experiment in it
 STEPS = ["mean", "sum", "product", "inverse"]
 LIBRARIES = ["numpy", "jax"] if torch_problem() else ["numpy", "pytorch", "jax"]
 
@@ -48,6 +53,30 @@ def test_one_library_alone_has_no_ratio() -> None:
     assert [row.variant for row in alone.timings("product").rows] == ["jax"]
     assert alone.timings("product").ratios == []
     assert alone.timings("product").verdict.startswith("jax takes ")
+
+
+def test_the_product_is_timed_in_the_precision_asked_for() -> None:
+    ran = Results(xla(XlaParams(precision="float32", matrix_size=64)))
+    assert {(row.dtype, row.precision) for row in ran.timings("product").rows} == {("float32", "float32")}
+    assert {row.precision for row in ran.timings("inverse").rows} == {"float64"}
+    assert ran.notes == ([f"Without PyTorch: {torch_problem()}"] if torch_problem() else [])
+
+
+@pytest.mark.skipif(has_tf32(), reason="this machine has TF32")
+def test_tf32_that_is_missing_is_told_in_a_sentence() -> None:
+    ran = Results(xla(XlaParams(variant="jax", precision="tf32", matrix_size=16)))
+    assert [row.precision for row in ran.timings("product").rows] == ["float32"]
+    assert ran.notes == [tf32_problem("cpu")]
+
+
+def test_numpy_is_left_out_of_tf32(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a GPU that has it, where NumPy would do other work."""
+    monkeypatch.setattr(
+        module, "numpy_problem", lambda device, dtype: "no TF32" if dtype == "float32" else None
+    )
+    product = np.ones((2, 2), np.float32)
+    assert [*sides("all", "product", product, product)] == LIBRARIES[1:]
+    assert [*sides("numpy", "product", product, product)] == ["numpy"]
 
 
 def test_memory_is_asked_for_by_formula() -> None:
