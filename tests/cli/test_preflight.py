@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 
-from cli.preflight import device_line, preflight
+from cli.preflight import device_line, newest_recording, preflight
 from cli.show import FAILED, SUCCESS, console
 from cli.slides import BUILT, Card, written
 from cli.verdicts import GIB, of_build, of_card, of_entries, of_room
@@ -182,3 +182,15 @@ def test_the_device_is_named() -> None:
     runs = [a_run(environment=one) for one in (without, with_gpu, with_gpu)]
     assert device_line(["it did not start", runs[0]]) == "no GPU: everything ran on the CPU"
     assert device_line(runs) == "GPU: A100"
+
+
+def test_a_recording_of_an_older_format_has_an_age_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "recordings" / "laptop").mkdir(parents=True)
+    for name, end in (("jit", '"2026-01-02T00:00:00Z"'), ("xla", "null")):
+        text = f'{{"finished_at": {end}, "blocks": [{{"kind": "gone"}}]}}'
+        (tmp_path / "recordings" / "laptop" / f"{name}.json").write_text(text)
+    monkeypatch.setattr("cli.preflight.ROOT", tmp_path)
+    assert newest_recording("jit.json") == datetime(2026, 1, 2, tzinfo=UTC)
+    assert newest_recording("xla.json") is None
