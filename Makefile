@@ -10,12 +10,13 @@
 .DEFAULT_GOAL := talk
 .PHONY: talk test dev site pdf screenshots bench soak deck types lint format python-test browser-test deck-test clean
 SHELL := /bin/bash
+.DELETE_ON_ERROR:
 PORT ?= 8000
 DECK ?= slides
 DIST := $(if $(filter slides,$(DECK)),dist,dist-$(DECK))
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-DECK_SOURCES := $(shell find slides themes imgs recordings experiments package.json -type f \
+DECK_SOURCES := $(shell find slides themes imgs recordings experiments package.json tools/deck.mjs -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 
 talk: $(VENV)/.talk $(DIST)/index.html
@@ -48,7 +49,7 @@ lint: $(VENV)/.test node_modules/.package-lock.json
 deck-test: node_modules/.package-lock.json
 	npm run --silent test
 
-python-test: $(VENV)/.test
+python-test: $(VENV)/.test node_modules/.package-lock.json
 	@tools/bubblewrap
 	$(PYTHON) -m pytest -n 2 --dist loadfile --ignore tests/browser
 

@@ -13,7 +13,7 @@ from threading import Thread
 from playwright.sync_api import Browser, Page
 
 from benchmarks.report import row
-from cli.cards import Card
+from cli.slides import Card
 from tests.browser.cards import run_card, slides_of
 from tests.browser.conftest import go, show
 from tests.running import ROOT, running_server
@@ -23,7 +23,7 @@ WARM_UPS = 4
 BUDGET_S = 0.05
 SEEN = 10
 """Slides seen before these two: they stay in the page."""
-JIT = Card("jit", {}, [])
+JIT = Card(name="jit")
 BETWEEN_MS = 150
 EMPTY = "---\ntheme: none\nfavicon: 'data:,'\n---\n\n# One\n\n---\n\n# Two\n"
 

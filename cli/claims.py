@@ -10,34 +10,28 @@ slides/lib/claim.ts reads the same; tests/claims.json holds for both.
 """
 
 import math
-import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal
 
-from experiments.lab.blocks import AnyBlock, Table, Timings, Values
+import numpy as np
+from pydantic import BaseModel, ConfigDict
 
-TAG = re.compile(r"<Claim\s([^>]*?)/>")
-ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+from experiments.lab.blocks import AnyBlock, Cell, Table, Timings, Values
+
 EQUAL = 1e-6
 """Numbers that agree to a part in a million are equal."""
+Bound = Literal["at-least", "at-most", "equals"]
+WORDS: dict[Bound, str] = {"at-least": "at least", "at-most": "at most", "equals": "exactly"}
 
 
-class Claim(NamedTuple):
+class Claim(BaseModel):
     """A sentence's number: of which experiment, where it is found, and what it must be."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     of: str
     metric: str
-    bounds: dict[str, float]
-
-
-def claims(text: str) -> list[Claim]:
-    """The claims on a page."""
-    return [_claim(dict(ATTRIBUTE.findall(attributes))) for attributes in TAG.findall(text)]
-
-
-def _claim(attributes: dict[str, str]) -> Claim:
-    of, metric = attributes.pop("of"), attributes.pop("metric")
-    return Claim(of, metric, {name: float(bound) for name, bound in attributes.items()})
+    bounds: dict[Bound, float] = {}
 
 
 def broken(claim: Claim, blocks: Sequence[AnyBlock]) -> str | None:
@@ -47,18 +41,16 @@ def broken(claim: Claim, blocks: Sequence[AnyBlock]) -> str | None:
         return f"claim: the run has no {claim.metric}"
     for name, bound in claim.bounds.items():
         if not _holds(number, name, bound):
-            return f"claim: {claim.metric} is {number:.4g}, {name.replace('-', ' ')} {bound:g} was claimed"
+            return f"claim: {claim.metric} is {number:.4g}, {WORDS[name]} {text(bound)} was claimed"
     return None
 
 
-def _holds(number: float, name: str, bound: float) -> bool:
+def _holds(number: float, name: Bound, bound: float) -> bool:
     if name == "at-least":
         return number >= bound
     if name == "at-most":
         return number <= bound
-    if name == "equals":
-        return abs(number - bound) <= EQUAL * max(1.0, abs(bound))
-    raise ValueError(f"a claim has 'at-least', 'at-most' or 'equals', not {name!r}")
+    return abs(number - bound) <= EQUAL * max(1.0, abs(bound))
 
 
 def measured(blocks: Sequence[AnyBlock], metric: str) -> float | None:
@@ -88,10 +80,21 @@ def _within(block: AnyBlock, path: list[str]) -> Any:
 def _cell(table: Table, path: list[str]) -> Any:
     if len(path) != 3 or table.label != path[0] or path[2] not in table.columns:
         return None
-    row = next((row for row in table.rows if _text(row[0]) == path[1]), None)
+    row = next((row for row in table.rows if text(row[0]) == path[1]), None)
     return row and row[table.columns.index(path[2])]
 
 
-def _text(cell: Any) -> str:
+def text(cell: Cell) -> str:
     """A cell as JavaScript writes it, so that both sides find the same row."""
-    return f"{cell:g}" if isinstance(cell, float) else str(cell)
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    number = math.nan if cell is None else float(cell)  # an integer beyond 2**53 is rounded there too
+    if not math.isfinite(number):
+        return "null"  # as JSON has it
+    if number == 0:
+        return "0"
+    if 1e-6 <= abs(number) < 1e21:
+        return np.format_float_positional(number, trim="-")
+    return np.format_float_scientific(number, trim="-", exp_digits=1)

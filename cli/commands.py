@@ -17,6 +17,7 @@ from cli.execute import Refused, local, machine, remote
 from cli.many import record, run_all
 from cli.preflight import preflight
 from cli.show import FAILED, MISUSED, SUCCESS, show
+from cli.slides import Unreadable
 from cli.sweep import sweep
 from experiments.lab.experiment import Experiment, Params, experiments
 from server.admission import check
@@ -31,7 +32,7 @@ def cli() -> None:
     """Run the command line; exit code 0 only when every run is done."""
     try:
         code = application()()
-    except (Refused, JaxliveError, CannotServe) as error:
+    except (Refused, JaxliveError, CannotServe, Unreadable) as error:
         print(error, file=sys.stderr)
         code = MISUSED
     except httpx.HTTPError as error:

@@ -5,10 +5,11 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from pathlib import Path
 
-from cli.cards import cards, file_name, settings
+from cli.cards import file_name, settings
 from cli.execute import local, machine
 from cli.floors import of_run
 from cli.show import FAILED, SUCCESS, console, show
+from cli.slides import written
 from experiments.lab.experiment import ROOT, Experiment, Params, experiments
 from server.admission import find
 from server.models import Run
@@ -29,7 +30,7 @@ def record(*names: str, machine: str) -> int:
     machine
         The label of this machine, a folder's name.
     """
-    declared, shown = experiments(), cards()
+    declared, shown = experiments(), written().runs
     chosen = [find(declared, name) for name in names] or list(declared.values())
     runs = [(experiment, params) for experiment in chosen for params in settings(experiment, shown)]
     return asyncio.run(_record(runs, machine))

@@ -1,21 +1,22 @@
 """Before the talk: everything on the deck once, on the machine to be used, and go or no-go per slide."""
 
 import asyncio
+import json
 import re
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import datetime
 
 import httpx
 from rich.markup import escape
 
-from cli.cards import Card, file_name
+from cli.cards import file_name
 from cli.claims import Claim
 from cli.execute import Refused, local, machine, remote
 from cli.floors import LARGE, of_gpus, on_gpu
 from cli.render import grid
 from cli.show import FAILED, SUCCESS, console
-from cli.slides import Slide, slides
+from cli.slides import BUILT, MAKE, Card, Deck, Slide, Unreadable, built, described
 from cli.verdicts import Outcome, Verdict, of_build, of_card, of_claim, of_entries, of_machine
 from experiments.lab.experiment import ROOT, Experiment, Params, experiments
 from server.admission import check, find
@@ -30,7 +31,7 @@ Line = tuple[str, str, str, Verdict]
 
 
 def preflight(*, server: str | None = None) -> int:
-    """Run everything on the deck and say go or no-go per slide; the exit code is 0 only for go.
+    """Run everything on the built deck and say go or no-go per slide; the exit code is 0 only for go.
 
     No-go: a run that is not done, a block or number that is not there, a claim that does not hold, a deck
     that is not built, older than its sources or asks other hosts, too little disk or memory. Worth a look:
@@ -40,30 +41,43 @@ def preflight(*, server: str | None = None) -> int:
     Parameters
     ----------
     server
-        Run on the server at this address, over REST; else on this machine.
+        Run the deck of the server at this address there, over REST; else that of JAXLIVE_DECK here.
     """
-    return asyncio.run(_preflight(server))
+    try:
+        return asyncio.run(_preflight(server))
+    except Unreadable as error:
+        console.print(f"no-go: {escape(str(error))}")
+        return FAILED
 
 
 async def _preflight(server: str | None) -> int:
-    deck = slides()
+    folder = read_settings().deck
+    deck = await _deck_of(server) if server else built(folder)
     outcomes = await _outcomes(deck, server)
-    rows = [row for slide in deck for row in _rows(slide, outcomes)]
-    checks = {"deck": await _served(server) if server else of_build(read_settings().deck)}
+    rows = [row for slide in deck.slides for row in _rows(slide, outcomes)]
+    checks = {"deck": await _served(server) if server else of_build(folder)}
     checks |= of_gpus(outcomes) | ({} if server else of_machine())
     console.print(grid("slides", ("slide", "experiment", "seconds", "verdict"), rows))
     console.print(grid("machine", ("check", "verdict"), checks.items()))
-    console.print(_device(outcomes))
+    console.print(device_line(outcomes.values()))
     stopped = [row[0] for row in rows if row[3].stops] + [name for name, one in checks.items() if one.stops]
     console.print(f"no-go: {escape(', '.join(dict.fromkeys(stopped)))}" if stopped else "go")
     return FAILED if stopped else SUCCESS
 
 
-async def _outcomes(deck: list[Slide], server: str | None) -> Outcomes:
+async def _deck_of(server: str) -> Deck:
+    """What the server's deck shows. Raises Unreadable."""
+    async with httpx.AsyncClient(base_url=server) as client:
+        answer = await client.get(f"/{BUILT}")
+    if answer.is_error:
+        raise Unreadable(f"{server} answers {answer.status_code} for /{BUILT}: {MAKE}, there")
+    return described(answer.text, server)
+
+
+async def _outcomes(deck: Deck, server: str | None) -> Outcomes:
     """Each experiment once for each setting in which the deck shows it or claims something of it."""
-    shown = [card for slide in deck for card in slide.cards]
-    claimed = [_claimed(claim) for slide in deck for claim in slide.claims]
-    once = {card.key: card for card in [*shown, *claimed]}
+    claimed = [_claimed(claim) for slide in deck.slides for claim in slide.claims]
+    once = {card.key: card for card in [*deck.runs, *claimed]}
     found: Outcomes = {}
     async with _runner(server) as runner:
         for number, (key, card) in enumerate(once.items(), 1):
@@ -76,7 +90,7 @@ async def _outcomes(deck: list[Slide], server: str | None) -> Outcomes:
 
 def _claimed(claim: Claim) -> Card:
     """A claim speaks of a run with the default parameters."""
-    return Card(claim.of, {}, [])
+    return Card(name=claim.of)
 
 
 @asynccontextmanager
@@ -101,7 +115,7 @@ async def _outcome(runner: Runner, card: Card) -> Outcome:
 
 
 def _rows(slide: Slide, outcomes: Outcomes) -> list[Line]:
-    shown = [_of_card(slide, card, outcomes[card.key]) for card in slide.cards]
+    shown = [_of_card(slide, card, outcomes[card.key]) for card in slide.runs]
     claimed = [(claim, outcomes[_claimed(claim).key]) for claim in slide.claims]
     return [*shown, *((slide.title, claim.of, "", of_claim(claim, outcome)) for claim, outcome in claimed)]
 
@@ -118,8 +132,8 @@ def _of_card(slide: Slide, card: Card, outcome: Outcome) -> Line:
 def newest_recording(file: str) -> datetime | None:
     """When the newest recording of this name, of any machine, ended; a source's log does not say when."""
     found = (ROOT / "recordings").glob(f"*/{file}")
-    ends = (Run.model_validate_json(one.read_text()).finished_at for one in found)
-    return max(filter(None, ends), default=None)
+    ends = (json.loads(one.read_text())["finished_at"] for one in found)  # blocks may be of an older format
+    return max(map(datetime.fromisoformat, filter(None, ends)), default=None)
 
 
 async def _served(server: str) -> Verdict:
@@ -127,13 +141,14 @@ async def _served(server: str) -> Verdict:
     async with httpx.AsyncClient(base_url=server) as client:
         index = await client.get("/")
         if index.is_error:
-            return Verdict((f"the server answers {index.status_code} for its first page: make deck there",))
+            return Verdict((f"the server answers {index.status_code} for its first page: {MAKE}, there",))
         sheets = re.findall(r'href="(/[^"]+\.css)"', index.text)
         return of_entries([index.text, *[(await client.get(sheet)).text for sheet in sheets]])
 
 
-def _device(outcomes: Outcomes) -> str:
-    ran = (one.environment for one in outcomes.values() if isinstance(one, Run) and one.environment)
+def device_line(outcomes: Iterable[Outcome]) -> str:
+    """What everything ran on."""
+    ran = (one.environment for one in outcomes if isinstance(one, Run) and one.environment)
     devices = [device for environment in ran for device in environment.devices]
     gpus = dict.fromkeys(device.name for device in devices if device.kind == "gpu")
     return f"GPU: {escape(', '.join(gpus))}" if gpus else "no GPU: everything ran on the CPU"

@@ -1,35 +1,120 @@
-"""The slides of the deck, in order: what each shows of experiments, and claims of them."""
+"""The deck, as tools/deck.mjs describes it: what each slide shows of experiments, and claims of them."""
 
-import re
+import subprocess
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
-from cli.cards import Card, cards_in
-from cli.claims import Claim, claims
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from cli.claims import Claim
+from experiments.lab.blocks import AnyBlock
 from experiments.lab.experiment import ROOT
 
-DECK = ROOT / "slides" / "slides.md"
-INCLUDED = re.compile(r"^src: (\S+)$", re.MULTILINE)
-NO_SLIDE = re.compile(r"```.*?```|<!--.*?-->", re.DOTALL)
-"""Code and speaker's notes, which may have headings of their own."""
-TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+SOURCE = ROOT / "slides" / "slides.md"
+BUILT = "deck.json"
+"""The file beside a built deck."""
+MAKE = "make deck, with DECK=short for the short talk"
 
 
-class Slide(NamedTuple):
-    """One slide."""
+class Unreadable(RuntimeError):
+    """A deck is not built, or cannot be read."""
+
+
+class Described(BaseModel):
+    """A part of the description: no more and no less than is declared."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Card(Described):
+    """One `<Experiment>`: what it pins, and the blocks that it shows, by kind or label; none for all."""
+
+    name: str
+    pinned: dict[str, Any] = {}
+    show: list[str] = []
+    drawn: bool = False
+    """A drawing stands in place of the blocks, made of those that it shows."""
+
+    @property
+    def key(self) -> str:
+        """The same for all cards that show the same run."""
+        return f"{self.name} {sorted(self.pinned.items())}"
+
+    def missing(self, blocks: Sequence[AnyBlock]) -> list[str]:
+        """What the card shows and a run does not have; slides/lib/panels.ts looks for the same words."""
+        panels = [one for index, one in enumerate(blocks) if one.kind != "note" or index == 0]
+        words = {word.replace("_", " ") for one in panels for word in (one.kind, getattr(one, "label", ""))}
+        return [word for word in self.show if word not in words]
+
+
+class Sweep(Described):
+    """One `<Sweep>`."""
+
+    name: str
+    over: str
+    values: list[float | int]
+
+    @property
+    def cards(self) -> list[Card]:
+        """A card for each of its runs."""
+        return [Card(name=self.name, pinned={self.over: value}, show=["timings"]) for value in self.values]
+
+
+class Slide(Described):
+    """One slide, and where it is written: a page beside the deck, and the line on it."""
 
     title: str
+    page: str
+    line: int
+    note: str
     cards: list[Card]
+    sweeps: list[Sweep]
     claims: list[Claim]
 
-
-def slides(deck: Path = DECK) -> list[Slide]:
-    """The slides of a deck and of the pages that it includes."""
-    _, *parts = TITLE.split(NO_SLIDE.sub("", whole(deck)))
-    pairs = zip(parts[::2], parts[1::2], strict=True)
-    return [Slide(title, cards_in(body), claims(body)) for title, body in pairs]
+    @property
+    def runs(self) -> list[Card]:
+        """Its cards, and those of its sweeps."""
+        return [*self.cards, *(card for sweep in self.sweeps for card in sweep.cards)]
 
 
-def whole(deck: Path = DECK) -> str:
-    """The text of a deck with the pages that it includes."""
-    return INCLUDED.sub(lambda found: (deck.parent / found[1]).read_text(), deck.read_text())
+class Deck(Described):
+    """The slides in their order."""
+
+    title: str
+    slides: list[Slide]
+
+    @property
+    def runs(self) -> list[Card]:
+        """The cards of all slides, and those of sweeps."""
+        return [card for slide in self.slides for card in slide.runs]
+
+
+@cache
+def written(source: Path = SOURCE) -> Deck:
+    """A deck from its Markdown. Raises Unreadable."""
+    try:
+        command = ["node", str(ROOT / "tools" / "deck.mjs"), str(source)]
+        read = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise Unreadable("node reads the deck, and was not found: install Node 20.19 or newer") from None
+    if read.returncode:
+        raise Unreadable(f"{source}: {read.stderr.strip()}")
+    return described(read.stdout, str(source))
+
+
+def built(folder: Path) -> Deck:
+    """A deck that is built. Raises Unreadable."""
+    file = folder / BUILT
+    if not file.exists():
+        raise Unreadable(f"{file} is missing: {MAKE}")
+    return described(file.read_text(), str(file))
+
+
+def described(text: str, where: str) -> Deck:
+    """A deck from its description. Raises Unreadable."""
+    try:
+        return Deck.model_validate_json(text)
+    except ValidationError as error:
+        raise Unreadable(f"{where}: {error}") from None

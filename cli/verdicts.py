@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.cards import Card
 from cli.claims import Claim, broken
+from cli.slides import MAKE, Card
 from experiments.lab.environment import available_memory
 from experiments.lab.experiment import ROOT
 from server.models import Run
@@ -18,7 +18,7 @@ SLOW = 2.0
 OLD = timedelta(days=30)
 GIB = 2**30
 DISK_BYTES, MEMORY_BYTES = 1 * GIB, 2 * GIB
-SOURCES = ("slides", "themes", "imgs", "recordings", "experiments", "package.json")
+SOURCES = ("slides", "themes", "imgs", "recordings", "experiments", "package.json", "tools/deck.mjs")
 OUTSIDE = re.compile(r"""(?:(?:src|href)=["']?|url\(["']?|@import\s+["'])((?:https?:)?//[^"')\s]+)""")
 
 Outcome = Run | str
@@ -41,9 +41,9 @@ def of_card(card: Card, run: Run, typical_seconds: float, recording: datetime | 
     """Whether a card has something to show, in time, and a recording for when it has not."""
     if run.status != "done":
         return Verdict((f"{run.status}: {run.problem.detail if run.problem else 'no reason given'}",))
-    there = {word.replace("_", " ") for one in run.blocks for word in (one.kind, getattr(one, "label", ""))}
-    missing = [word for word in card.show if word and word not in there]
-    stops = (f"the run has no block {', '.join(missing)}",) if missing else ()
+    missing = ", ".join(card.missing(run.blocks))
+    drawn = "; the drawing needs it" if card.drawn else ""
+    stops = (f"the run has no block {missing}{drawn}",) if missing else ()
     late = run.elapsed_s > SLOW * typical_seconds + 1
     slow = (f"slow: typically {typical_seconds:g} s",) if late else ()
     return Verdict(stops, (*slow, *_age(recording)))
@@ -68,10 +68,10 @@ def of_build(deck: Path) -> Verdict:
     """Whether the deck is built, of its newest sources, and asks no other host for anything."""
     index = deck / "index.html"
     if not index.exists():
-        return Verdict((f"{index} is missing: make deck",))
+        return Verdict((f"{index} is missing: {MAKE}",))
     newest = max((file for name in SOURCES for file in _files(ROOT / name)), key=_time)
     if _time(newest) > _time(index):
-        return Verdict((f"older than {newest.relative_to(ROOT)}: make deck",))
+        return Verdict((f"older than {newest.relative_to(ROOT)}: {MAKE}",))
     return of_entries([index.read_text(), *(file.read_text() for file in deck.rglob("*.css"))])
 
 

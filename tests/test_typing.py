@@ -1,4 +1,4 @@
-"""What the type checkers say: of the whole project, and of the typed wrappers' signatures."""
+"""What the type checkers say of the typed wrappers' signatures; `make lint` has mypy check the project."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ SIGNATURE = r"\(x: float, n: int ?=[^)]*\) -> float"
 CODE = """
 import jax
 
-from experiments.lab.typing import typed_grad, typed_jit
+from experiments.lab.typed import typed_grad, typed_jit
 
 
 def f(x: float, n: int = 2) -> float:
@@ -53,13 +53,6 @@ def check_revealed(lines: list[str], complaint: str) -> None:
     assert not any(re.search(SIGNATURE, said[line]) for line in HIDDEN), said
     assert complaint in said[16]
     assert 17 not in said
-
-
-def test_mypy_is_strict_and_finds_nothing_in_the_project() -> None:
-    checked = run(sys.executable, "-m", "mypy")
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert "Success: no issues found" in checked.stdout
-    assert "\nstrict = true\n" in (ROOT / "pyproject.toml").read_text()
 
 
 def test_mypy_sees_signatures_through_the_wrappers_alone(code: Path) -> None:

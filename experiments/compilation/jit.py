@@ -20,7 +20,7 @@ from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import programs
 from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, last
-from experiments.lab.typing import typed_jit
+from experiments.lab.typed import typed_jit
 from experiments.lab.values import values
 from experiments.lab.variants import Array, eager, jitted, numpy, pytorch, torch_problem
 

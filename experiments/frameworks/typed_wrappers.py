@@ -24,7 +24,7 @@ import jax.numpy as jnp
 from experiments.compilation.jit import f
 from experiments.lab.blocks import Cell, Note, Table
 from experiments.lab.experiment import ROOT, Output, Params, experiment, region
-from experiments.lab.typing import typed_grad, typed_jit
+from experiments.lab.typed import typed_grad, typed_jit
 from experiments.lab.values import values
 
 LAST = "reveal_type(typed_loss_slope)"
@@ -124,7 +124,7 @@ def checked() -> Iterator[Output]:
 def pyright(lines: list[str]) -> list[str]:
     """What it says of each line, put below the code of the slides."""
     here = Path(__file__)
-    head = ["import jax", "from experiments.lab.typing import typed_grad, typed_jit"]
+    head = ["import jax", "from experiments.lab.typed import typed_grad, typed_jit"]
     code = "\n".join([*head, region(here, "slide").code, region(here, "limit").code])
     with TemporaryDirectory() as folder:
         file = Path(folder, "revealed.py")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
-from cli.slides import slides
-from tests.browser.cards import cards_once, run_card
+from experiments.lab.blocks import AnyBlock
+from tests.browser.cards import cards_once, deck, run_card
 from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
@@ -39,13 +39,13 @@ def fresh_server() -> Iterator[RunningServer]:
         yield running
 
 
-Results = dict[str, list[dict[str, Any]]]
+Results = dict[str, list[AnyBlock]]
 
 
 @pytest.fixture(scope="session")
 def results(server: RunningServer) -> Results:
     """The blocks of a result for each card; the decks opened afterwards show them."""
-    return {card.key: run_card(server.client, card)["blocks"] for card in cards_once()}
+    return {card.key: run_card(server.client, card).blocks for card in cards_once()}
 
 
 Window = Callable[..., Page]
@@ -91,11 +91,12 @@ def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
 
 @pytest.fixture(scope="session")
 def cards() -> dict[str, int]:
-    """The first slide of each experiment."""
+    """The first slide of each experiment on which it is not a drawing."""
     found: dict[str, int] = {}
-    for number, slide in enumerate(slides(), 1):
+    for number, slide in enumerate(deck().slides, 1):
         for one in slide.cards:
-            found.setdefault(one.name, number)
+            if not one.drawn:
+                found.setdefault(one.name, number)
     return found
 
 

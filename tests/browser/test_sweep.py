@@ -5,13 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from cli.cards import Card
+from cli.slides import Card
 from tests.browser.cards import slides_of
 from tests.browser.conftest import Window, go, on_slide
 from tests.running import RunningServer
 
 POINT_MS = 90_000
-SWEPT = Card("jit", {"array_length": 1000}, [])
+SWEPT = Card(name="jit", pinned={"array_length": 1000})
 
 
 def sweep(page: Page) -> Locator:

@@ -1,6 +1,7 @@
 """Go or no-go before the talk: small decks against a real server."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,12 +9,11 @@ from textwrap import dedent
 
 import pytest
 
-from cli import preflight as command
-from cli.cards import Card
-from cli.preflight import preflight
+from cli.preflight import device_line, newest_recording, preflight
 from cli.show import FAILED, SUCCESS, console
-from cli.slides import slides
+from cli.slides import BUILT, Card, written
 from cli.verdicts import GIB, of_build, of_card, of_entries, of_room
+from experiments.lab.environment import Device, describe
 from server.models import Problem, Run
 from tests.running import RunningServer, running_server
 
@@ -37,65 +37,96 @@ def server(built: Path) -> Iterator[RunningServer]:
         yield running
 
 
-def shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
-    """Have preflight look at a deck of this text."""
-    (tmp_path / "page.md").write_text(dedent(text))
-    (tmp_path / "slides.md").write_text("# Cover\n\n---\nsrc: ./page.md\n---\n")
-    monkeypatch.setattr(command, "slides", lambda: slides(tmp_path / "slides.md"))
+def shows(built: Path, folder: Path, text: str) -> None:
+    """Have the built deck be one of this text."""
+    (folder / "page.md").write_text(dedent(text).replace("\n# ", "\n\n---\n\n# "))
+    (folder / "slides.md").write_text("# Cover\n\n---\nsrc: ./page.md\n---\n")
+    (built / BUILT).write_text(written(folder / "slides.md").model_dump_json())
 
 
 def test_go_for_a_deck_that_holds(
-    server: RunningServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    server: RunningServer, built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shows(
-        monkeypatch, tmp_path,
-        """
+        built, tmp_path,
+        """\
         # A derivative
         <Experiment name="grad" :show="['x² at 3', 'timings']" />
+
         <Claim of="grad" metric="values.second" equals="12" />""",
     )  # fmt: skip
     assert preflight(server=server.url) == SUCCESS
     printed = capsys.readouterr().out
     assert "A derivative" in printed
     assert printed.splitlines()[-1] == "go"
-    assert "no GPU" in printed or "GPU:" in printed
 
 
 def test_no_go_names_slide_and_reason(
-    server: RunningServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    server: RunningServer,
+    built: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(console, "width", 200)
+    (tmp_path / "components").mkdir()
+    drawing = '<template><Experiment name="grad" show="the ladder"><b /></Experiment></template>'
+    (tmp_path / "components" / "Ladder.vue").write_text(drawing)
     shows(
-        monkeypatch, tmp_path,
-        """
+        built, tmp_path,
+        """\
         # Block missing
         <Experiment name="grad" show="no such block" />
+        # Drawing without its block
+        <Ladder />
         # Claim broken
         <Claim of="grad" metric="values.second" at-most="11" />
         # Nobody knows it
         <Experiment name="nope" show="x" />
         # Refused
-        <Experiment name="jit" :params="{ array_length: 1 }" show="x" />
+        <Experiment name="jit" show="x" :params="{ array_length: 1 }" />
         # All well
         <Experiment name="grad" show="timings" />""",
     )  # fmt: skip
     assert preflight(server=server.url) == FAILED
     printed = capsys.readouterr().out
     for reason in (
-        "the run has no block no such block", "values.second is 12, at most 11 was claimed",
-        "no experiment 'nope'", "greater than or equal to 1000",
+        "the run has no block no such block", "no block the ladder; the drawing needs it",
+        "values.second is 12, at most 11 was claimed", "no experiment 'nope'",
+        "greater than or equal to 1000",
     ):  # fmt: skip
         assert reason in printed
-    assert printed.splitlines()[-1] == "no-go: Block missing, Claim broken, Nobody knows it, Refused"
+    slides = ["Block missing", "Drawing without its block", "Claim broken", "Nobody knows it", "Refused"]
+    assert printed.splitlines()[-1] == f"no-go: {', '.join(slides)}"
+
+
+def test_no_go_without_a_deck(
+    server: RunningServer,
+    built: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(console, "width", 200)
+    monkeypatch.setenv("JAXLIVE_DECK", str(tmp_path))
+    (built / BUILT).unlink(missing_ok=True)
+    for url, reason in (
+        (None, f"{tmp_path}/deck.json is missing"),
+        (server.url, "answers 404 for /deck.json"),
+    ):
+        assert preflight(server=url) == FAILED
+        assert reason in capsys.readouterr().out
 
 
 @pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # other tests have started JAX in this process
 def test_without_a_server_this_machine_is_looked_at(
     built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    os.utime(built / "index.html", (NOW.timestamp() + 3600,) * 2)
-    monkeypatch.setenv("JAXLIVE_DECK", str(built))
-    shows(monkeypatch, tmp_path, '# Values\n<Experiment name="grad" show="values" />')
+    short = tmp_path / "dist-short"
+    shutil.copytree(built, short)
+    os.utime(short / "index.html", (NOW.timestamp() + 3600,) * 2)
+    monkeypatch.setenv("JAXLIVE_DECK", str(short))
+    shows(short, tmp_path, '# Values\n<Experiment name="grad" show="values" />')
     assert preflight() == SUCCESS
     printed = capsys.readouterr().out
     for check in ("deck", "disk, ", "memory, "):
@@ -115,7 +146,7 @@ def a_run(**change: object) -> Run:
 
 
 def test_a_card_that_failed_is_slow_or_unrecorded() -> None:
-    card = Card("jit", {}, [""])
+    card = Card(name="jit")
     assert str(of_card(card, a_run(), 3, NOW)) == "go"
     assert str(of_card(card, a_run(), 1, NOW)) == "go, but slow: typically 1 s"
     assert str(of_card(card, a_run(), 3, None)) == "go, but no recording"
@@ -144,20 +175,22 @@ def test_too_little_room_is_told_with_both_numbers() -> None:
     assert str(of_room("disk", GIB, GIB)) == "go"
 
 
-def test_the_deck_is_read_slide_by_slide(tmp_path: Path) -> None:
-    (tmp_path / "page.md").write_text("""# One
-<Experiment name="jit" :params="{ array_length: 1000 }" show="timings" />
-```py
-# no slide
-```
-<!--
-# no slide either
--->
-# Two
-<Claim of="jit" metric="ratios.eager/jit" />
-""")
-    (tmp_path / "slides.md").write_text("---\nlayout: cover\n---\n# Cover\n\n---\nsrc: ./page.md\n---\n")
-    cover, one, two = slides(tmp_path / "slides.md")
-    assert [cover.title, one.title, two.title] == ["Cover", "One", "Two"]
-    assert one.cards == [Card("jit", {"array_length": 1000}, ["timings"])]
-    assert [claim.metric for claim in two.claims] == ["ratios.eager/jit"]
+def test_the_device_is_named() -> None:
+    gpu = Device(kind="gpu", name="A100", memory_bytes=None)
+    with_gpu = describe().model_copy(update={"devices": [gpu]})
+    without = describe().model_copy(update={"devices": [gpu.model_copy(update={"kind": "cpu"})]})
+    runs = [a_run(environment=one) for one in (without, with_gpu, with_gpu)]
+    assert device_line(["it did not start", runs[0]]) == "no GPU: everything ran on the CPU"
+    assert device_line(runs) == "GPU: A100"
+
+
+def test_a_recording_of_an_older_format_has_an_age_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "recordings" / "laptop").mkdir(parents=True)
+    for name, end in (("jit", '"2026-01-02T00:00:00Z"'), ("xla", "null")):
+        text = f'{{"finished_at": {end}, "blocks": [{{"kind": "gone"}}]}}'
+        (tmp_path / "recordings" / "laptop" / f"{name}.json").write_text(text)
+    monkeypatch.setattr("cli.preflight.ROOT", tmp_path)
+    assert newest_recording("jit.json") == datetime(2026, 1, 2, tzinfo=UTC)
+    assert newest_recording("xla.json") is None

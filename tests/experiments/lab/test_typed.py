@@ -1,6 +1,6 @@
 import inspect
 
-from experiments.lab.typing import typed_grad, typed_jit
+from experiments.lab.typed import typed_grad, typed_jit
 
 
 def cube(x: float) -> float:
