@@ -6,6 +6,8 @@ A metric names a number; the first block that has it counts.
 - `values.NAME`: a single number that the code returned.
 - `table.LABEL.ROW.COLUMN`: a cell; ROW is what the row's first cell says. These three hold no dot.
 
+A ratio that its run cannot tell (docs/protocol.md) carries no claim, whatever its number is.
+
 slides/lib/claim.ts reads the same; tests/claims.json holds for both.
 """
 
@@ -42,7 +44,18 @@ def broken(claim: Claim, blocks: Sequence[AnyBlock]) -> str | None:
     for name, bound in claim.bounds.items():
         if not _holds(number, name, bound):
             return f"claim: {claim.metric} is {number:.4g}, {WORDS[name]} {text(bound)} was claimed"
+    if claim.bounds and undecided(blocks, claim.metric):
+        return f"claim: the run is too noisy to tell {claim.metric}"
     return None
+
+
+def undecided(blocks: Sequence[AnyBlock], metric: str) -> bool:
+    """Whether a metric is a ratio that its run cannot tell."""
+    for block in blocks:
+        for ratio in block.ratios if isinstance(block, Timings) else ():
+            if metric in (f"ratios.{ratio.of}/{ratio.over}", f"ratios.{ratio.over}/{ratio.of}"):
+                return ratio.outcome == "undecided"
+    return False
 
 
 def _holds(number: float, name: Bound, bound: float) -> bool:

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from cli.cards import Card
+from cli.slides import Card
 from cli.verdicts import Outcome, Verdict
 from experiments.lab.blocks import Row, Timings
 from server.models import Run
@@ -31,8 +31,8 @@ USUAL, LEAST = 0.75, 0.4
 LONG_S = 1e-4
 """Calls that take a card this long tell of the card: shorter ones of the price of a call."""
 LARGE = [
-    Card("roofline", {"working_set": 256, "matrix_size": 4096}, []),
-    Card("roofline", {"working_set": 256, "matrix_size": 4096, "precision": "tf32"}, []),
+    Card(name="roofline", pinned={"working_set": 256, "matrix_size": 4096}),
+    Card(name="roofline", pinned={"working_set": 256, "matrix_size": 4096, "precision": "tf32"}),
 ]
 """What fills a card: the deck's own sizes suit a laptop."""
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from experiments.lab.blocks import Timings
-from experiments.lab.medians import median_interval
 from server.models import Run
 
 
@@ -25,5 +24,4 @@ def measurements(runs: Iterable[Run]) -> Iterator[Measured]:
         for timings in compared:
             for row in timings.rows:
                 words = [row.device, row.variant, *([timings.label] if len(compared) > 1 else [])]
-                low, high = median_interval(row.latency.samples_s)
-                yield Measured(run.params, " · ".join(words), row.latency.median_s, low, high)
+                yield Measured(run.params, " · ".join(words), row.latency.median_s, *row.latency.ci95_s)

@@ -45,8 +45,17 @@ class Card(Described):
     def missing(self, blocks: Sequence[AnyBlock]) -> list[str]:
         """What the card shows and a run does not have; slides/lib/panels.ts looks for the same words."""
         panels = [one for index, one in enumerate(blocks) if one.kind != "note" or index == 0]
-        words = {word.replace("_", " ") for one in panels for word in (one.kind, getattr(one, "label", ""))}
+        words = {word for one in panels for word in _words(one)}
         return [word for word in self.show if word not in words]
+
+    def shows(self, block: AnyBlock) -> bool:
+        """Whether the card shows a block."""
+        return not self.show or bool(_words(block) & set(self.show))
+
+
+def _words(block: AnyBlock) -> set[str]:
+    """By what `show` may call a block."""
+    return {word.replace("_", " ") for word in (block.kind, getattr(block, "label", ""))}
 
 
 class Sweep(Described):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cli.claims import Claim, broken
 from cli.slides import MAKE, Card
+from experiments.lab.blocks import Timings
 from experiments.lab.environment import available_memory
 from experiments.lab.experiment import ROOT
 from server.models import Run
@@ -46,7 +47,13 @@ def of_card(card: Card, run: Run, typical_seconds: float, recording: datetime | 
     stops = (f"the run has no block {missing}{drawn}",) if missing else ()
     late = run.elapsed_s > SLOW * typical_seconds + 1
     slow = (f"slow: typically {typical_seconds:g} s",) if late else ()
-    return Verdict(stops, (*slow, *_age(recording)))
+    return Verdict(stops, (*slow, *_too_noisy(card, run), *_age(recording)))
+
+
+def _too_noisy(card: Card, run: Run) -> tuple[str, ...]:
+    """What a run is too noisy to tell, of the comparisons that the card shows."""
+    shown = [block for block in run.blocks if isinstance(block, Timings) and card.shows(block)]
+    return tuple(block.flags[0] for block in shown if block.control and block.control.noisy)
 
 
 def _age(recording: datetime | None) -> tuple[str, ...]:

@@ -81,9 +81,13 @@ class Outliers(Part):
 
 
 class Summary(Part):
-    """Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls, none dropped."""
+    """Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls, none dropped.
+
+    `ci95_s` is the interval of the median; the whole range of fewer than six samples.
+    """
 
     median_s: float
+    ci95_s: Interval
     q25_s: float
     q75_s: float
     min_s: float

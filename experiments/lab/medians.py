@@ -20,10 +20,11 @@ FEWEST = 6
 
 
 def summarize(samples_s: Sequence[float], calls_per_sample: int) -> Summary:
-    """Median, quartiles, minimum and outliers of samples in seconds per call, and the samples themselves."""
+    """Median with its 95 % interval, quartiles, minimum and outliers of seconds per call, and the samples."""
     q25, q50, q75 = np.quantile(samples_s, [0.25, 0.5, 0.75])
     return Summary(
         median_s=float(q50),
+        ci95_s=median_interval(samples_s),
         q25_s=float(q25),
         q75_s=float(q75),
         min_s=min(samples_s),

@@ -117,8 +117,10 @@ def _prepare(variants: Mapping[str, Variant], reference: Any, tolerance: float |
 
 def _pairs(names: Collection[str], of: str | None, over: str | None) -> list[tuple[str, str]]:
     """The ratios that are told: of every other variant over `over`, that of `of` first, the headline."""
+    if over is None or over not in names:
+        return []
     others = [name for name in names if name != over]
-    return [(name, over) for name in sorted(others, key=lambda name: name != of)] if over in names else []
+    return [(name, over) for name in sorted(others, key=lambda name: name != of)]
 
 
 def _is_enough(samples: Mapping[str, ByRound], pairs: Sequence[tuple[str, str]]) -> bool:

@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch } from 'vue'
-import { type Bounds, broken, claimed, measured } from '../lib/claim'
+import { type Bounds, broken, claimed, measured, undecided } from '../lib/claim'
 import { newestRecording } from '../lib/recordings'
 import type { Run } from '../rest/types'
 import { useRuns } from './useRuns'
@@ -13,7 +13,10 @@ export function useClaim(of: string, metric: string, bounds: Bounds) {
   )
   const run = computed(() => live.value ?? recording.value)
   const number = computed(() => (run.value ? measured(run.value.blocks, metric) : undefined))
-  const reason = computed(() => (number.value === undefined ? undefined : broken(number.value, bounds)))
+  const reason = computed(() => {
+    if (!run.value || number.value === undefined) return
+    return broken(number.value, bounds) ?? (undecided(run.value.blocks, metric) ? 'too noisy to tell' : undefined)
+  })
 
   const text = computed(() => (number.value === undefined ? '–' : claimed(number.value, metric)))
   const title = computed(() => {

@@ -20,6 +20,8 @@ const EQUAL = 1e-6
  * `values.NAME`: a single number that the code returned.
  * `table.LABEL.ROW.COLUMN`: a cell; ROW is what the row's first cell says. These three hold no dot.
  *
+ * A ratio that its run cannot tell carries no claim, whatever its number is.
+ *
  * cli/claims.py reads the same; tests/claims.json holds for both.
  */
 export function measured(blocks: readonly Block[], metric: string): number | undefined {
@@ -44,6 +46,13 @@ function within(block: Block, path: readonly string[]): unknown {
   const there = block.ratios.find(({ of, over }) => `${of}/${over}` === name)
   const back = block.ratios.find(({ of, over }) => `${over}/${of}` === name)
   return there?.median ?? (back && 1 / back.median)
+}
+
+/** Whether a metric is a ratio that its run cannot tell. */
+export function undecided(blocks: readonly Block[], metric: string): boolean {
+  const ratios = blocks.flatMap((block) => (block.kind === 'timings' ? block.ratios : []))
+  const found = ratios.find(({ of, over }) => [`ratios.${of}/${over}`, `ratios.${over}/${of}`].includes(metric))
+  return found?.outcome === 'undecided'
 }
 
 /** What is not true of the number, in words; undefined when the claim holds. */

@@ -1,5 +1,5 @@
 import type { Ratio, Timings } from '../rest/types'
-import { ratio, time } from './format'
+import { percent, ratio, time } from './format'
 import { variantLabel } from './variants'
 
 /** The one number that a card is about. `plain` when nothing was won: it is shown in grey. */
@@ -10,11 +10,13 @@ export interface Headline {
   plain: boolean
 }
 
-/** The first ratio, else the first time; while rounds still run, only how many there were. */
+/** The first ratio, else the first time, and how fine the run is; while rounds still run, only how many there were. */
 export function headline(timings: Timings): Headline | null {
   const [first] = timings.ratios
-  if (first) return ofRatio(first)
-  return timings.complete ? ofTime(timings) : measuring(timings)
+  if (!first && !timings.complete) return measuring(timings)
+  const told = first ? ofRatio(first) : ofTime(timings)
+  const resolution = first?.resolution ?? timings.control?.resolution
+  return told && resolution ? { ...told, interval: `${told.interval}, resolution ${percent(resolution)}` } : told
 }
 
 /** The second ratio, which stands small at the right. */
@@ -22,19 +24,24 @@ export function aside(timings: Timings): Headline | null {
   const second = timings.ratios[1]
   if (!second) return null
   const told = ofRatio(second)
-  return told.plain ? { ...told, compares: `not faster than ${variantLabel(second.of)}` } : told
+  return second.outcome === 'alike' ? { ...told, compares: `not faster than ${variantLabel(second.of)}` } : told
 }
 
 /** A ratio is told from the winner's side, so that the number is above one. */
-function ofRatio({ of, over, median, ci95, winner }: Ratio): Headline {
+function ofRatio({ of, over, median, ci95, winner, outcome }: Ratio): Headline {
   const turned = winner === of
   const [faster, slower] = turned ? [of, over] : [over, of]
   const value = turned ? 1 / median : median
   const [low, high] = turned ? [1 / ci95[1], 1 / ci95[0]] : ci95
-  const names = [variantLabel(faster), variantLabel(slower)]
+  const [one, other] = [variantLabel(faster), variantLabel(slower)]
+  const compares = {
+    faster: `${one} over ${other}`,
+    alike: `${one} not faster than ${other}`,
+    undecided: `${one} over ${other}? Too noisy to tell`,
+  }
   return {
     number: `${ratio(value)}×`,
-    compares: winner ? `${names[0]} over ${names[1]}` : `${names[0]} not faster than ${names[1]}`,
+    compares: compares[outcome],
     interval: `95 % interval ${ratio(low)} to ${ratio(high)}`,
     plain: !winner,
   }

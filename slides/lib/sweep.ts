@@ -2,7 +2,7 @@ import type { Block, Run, Status, Timings } from '../rest/types'
 import { compact } from './format'
 import { lineColour, variantLabel } from './variants'
 
-/** The time of a call of a variant at one value: the median, between the quartiles. */
+/** The time of a call of a variant at one value: the median in its 95 % interval, and how fine its run is. */
 export interface Point {
   variant: string
   colour: string
@@ -10,7 +10,11 @@ export interface Point {
   y: number
   low: number
   high: number
+  resolution: number
 }
+
+/** Closer than this nothing is ahead, however fine the run: the rule of docs/protocol.md. */
+const MARGIN = 1.05
 
 /** Where a variant gets ahead of the one that was. */
 export interface Crossover {
@@ -30,13 +34,16 @@ export function foremost(runs: readonly Run[]): Run | undefined {
 export function pointsOf(runs: readonly Run[], over: string): Point[] {
   const done = runs.filter(({ status }) => status === 'done')
   const places: string[] = []
-  const points = done.flatMap(({ blocks, params }) =>
-    (widest(blocks)?.rows ?? []).map(({ variant, latency: { median_s, q25_s, q75_s } }) => {
+  const points = done.flatMap(({ blocks, params }) => {
+    const timings = widest(blocks)
+    const resolution = timings?.control?.resolution ?? 1
+    return (timings?.rows ?? []).map(({ variant, latency: { median_s, ci95_s } }) => {
       if (!places.includes(variant)) places.push(variant)
       const colour = lineColour(variant, places.indexOf(variant))
-      return { variant, colour, x: Number(params[over]), y: median_s, low: q25_s, high: q75_s }
-    }),
-  )
+      const [low, high] = ci95_s
+      return { variant, colour, x: Number(params[over]), y: median_s, low, high, resolution }
+    })
+  })
   return points.toSorted((one, other) => one.x - other.x)
 }
 
@@ -51,8 +58,8 @@ export function columnsOf(points: readonly Point[]): Point[][] {
 }
 
 /**
- * Where the lead changes. Who leads keeps the lead until another is faster beyond both their quartiles: noise between
- * two that are equally fast changes nothing.
+ * Where the lead changes. Who leads keeps the lead until another is faster beyond their intervals, the resolution and
+ * 5 %: noise between two that are equally fast changes nothing.
  */
 export function crossovers(points: readonly Point[]): Crossover[] {
   const columns = columnsOf(points)
@@ -60,7 +67,7 @@ export function crossovers(points: readonly Point[]): Crossover[] {
   return columns.flatMap((column, i) => {
     const first = fastest(column)
     const behind = column.find(({ variant }) => variant === leader)
-    if (!first || (behind && first.high >= behind.low)) return []
+    if (!first || (behind && first.high * Math.max(MARGIN, first.resolution) >= behind.low)) return []
     const before = leader
     leader = first.variant
     const x = behind && before && crossing(columns.slice(0, i + 1), before, leader)

@@ -341,11 +341,14 @@ export interface components {
         };
         /**
          * Control
-         * @description One variant timed against itself, and its late rounds against its early ones.
+         * @description The coarser of the variants that the headline compares: against itself, and late against early rounds.
          *
-         *     `noisy` when the interval leaves 1 or reaches beyond ±5 %, or when the drift does both.
+         *     `ratio` and `ci95` are those of its samples over the ones of the round before. Two runs of the same code
+         *     differ by less than `resolution`, which is at least 1. `noisy` when it does not carry the headline.
          */
         Control: {
+            /** Variant */
+            variant: string;
             /** Ratio */
             ratio: number;
             /** Ci95 */
@@ -353,6 +356,8 @@ export interface components {
                 number,
                 number
             ];
+            /** Resolution */
+            resolution: number;
             /** Drift */
             drift: number;
             /** Drift Ci95 */
@@ -744,7 +749,10 @@ export interface components {
         };
         /**
          * Ratio
-         * @description Median time of `of` over median time of `over`; `winner` is null within 5 % or the interval.
+         * @description Median time of `of` over median time of `over`, and what the run can say of it.
+         *
+         *     `resolution` is that of the coarser of the two. `outcome`: faster when the interval lies wholly beyond the
+         *     resolution and 5 %, alike when wholly within, else undecided. `winner` is the faster one, else null.
          */
         Ratio: {
             /** Of */
@@ -758,6 +766,13 @@ export interface components {
                 number,
                 number
             ];
+            /** Resolution */
+            resolution: number;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "faster" | "alike" | "undecided";
             /** Winner */
             winner?: string | null;
         };
@@ -997,10 +1012,17 @@ export interface components {
         /**
          * Summary
          * @description Seconds per call over the rounds; each sample is the mean of `calls_per_sample` calls, none dropped.
+         *
+         *     `ci95_s` is the interval of the median; the whole range of fewer than six samples.
          */
         Summary: {
             /** Median S */
             median_s: number;
+            /** Ci95 S */
+            ci95_s: [
+                number,
+                number
+            ];
             /** Q25 S */
             q25_s: number;
             /** Q75 S */
@@ -1038,7 +1060,8 @@ export interface components {
          * Timings
          * @description Variants timed side by side. `complete` is false while rounds are still running.
          *
-         *     `flags` say, each in a sentence, what weakens the numbers; `load_average` is that of the minute before.
+         *     `flags` say, each in a sentence, what weakens the numbers, first what makes them noisy; `load_average` is
+         *     that of the minute before, `stolen` the share of processor time that other machines on this host took.
          */
         Timings: {
             /** Nulls */
@@ -1082,6 +1105,8 @@ export interface components {
             flags: string[];
             /** Load Average */
             load_average?: number | null;
+            /** Stolen */
+            stolen?: number | null;
         };
         /**
          * ValueItem

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from cli.claims import Bound, Claim, broken, measured
+from cli.claims import Bound, Claim, broken, measured, undecided
 from experiments.lab.blocks import Block, Values
 from tests.running import ROOT
 
@@ -17,6 +17,11 @@ BLOCKS = TypeAdapter(list[Block]).validate_python(TABLE["blocks"])
 @pytest.mark.parametrize(("metric", "number"), TABLE["metrics"])
 def test_a_metric_finds_its_number(metric: str, number: float | None) -> None:
     assert measured(BLOCKS, metric) == number
+
+
+@pytest.mark.parametrize(("metric", "whether"), TABLE["undecided"])
+def test_a_ratio_that_the_run_cannot_tell(metric: str, whether: bool) -> None:
+    assert undecided(BLOCKS, metric) == whether
 
 
 @pytest.mark.parametrize(("number", "bounds", "holds"), TABLE["bounds"])
@@ -36,6 +41,10 @@ def test_a_claim_that_does_not_hold_says_why() -> None:
     assert said("values.second", {"equals": 1234567}) == (
         "claim: values.second is 12, exactly 1234567 was claimed"
     )
+    assert said("ratios.torch/jit", {"at-least": 2}) == (
+        "claim: the run is too noisy to tell ratios.torch/jit"
+    )
+    assert said("ratios.torch/jit", {}) is None
     assert said("values.absent", {}) == "claim: the run has no values.absent"
     with pytest.raises(ValidationError, match="atleast"):
         Claim.model_validate({"of": "jit", "metric": "ratios.eager/jit", "bounds": {"atleast": 1}})

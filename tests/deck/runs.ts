@@ -31,6 +31,7 @@ export function aRow(variant: string, median_s: number, change: Partial<Row> = {
     inputs: 'warm',
     latency: {
       median_s,
+      ci95_s: [0.99 * median_s, 1.01 * median_s],
       q25_s: median_s,
       q75_s: 1.02 * median_s,
       min_s: 0.95 * median_s,

@@ -1,7 +1,7 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Claim from '../../../slides/components/Claim.vue'
-import type { Run } from '../../../slides/rest/types'
+import type { Ratio, Run } from '../../../slides/rest/types'
 import { aRun, someTimings } from '../runs'
 import { Stream } from '../stream'
 
@@ -10,7 +10,9 @@ let recorded: Run | undefined
 vi.mock('../../../slides/lib/recordings', () => ({ newestRecording: async () => recorded }))
 
 function measured(median: number, change: Partial<Run> = {}): Run {
-  const ratios = [{ of: 'eager', over: 'jit', median, ci95: [median, median] as [number, number] }]
+  const ratios: Ratio[] = [
+    { of: 'eager', over: 'jit', median, ci95: [median, median], resolution: 1.02, outcome: 'faster' },
+  ]
   return aRun({ blocks: [someTimings({ ratios })], ...change })
 }
 

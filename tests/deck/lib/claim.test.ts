@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { broken, claimed, measured } from '../../../slides/lib/claim'
+import { broken, claimed, measured, undecided } from '../../../slides/lib/claim'
 import type { Block } from '../../../slides/rest/types'
 import table from '../../claims.json'
 
@@ -10,6 +10,10 @@ const bounds = table.bounds as [number, Record<string, number>, boolean][]
 describe('a claim', () => {
   it.each(metrics)('finds %s', (metric, number) => {
     expect(measured(blocks, metric) ?? null).toBe(number)
+  })
+
+  it.each(table.undecided as [string, boolean][])('of %s is undecided: %s', (metric, whether) => {
+    expect(undecided(blocks, metric)).toBe(whether)
   })
 
   it.each(bounds)('of %s with %j holds: %s', (number, { 'at-least': atLeast, 'at-most': atMost, equals }, holds) => {

@@ -3,9 +3,9 @@ import { crossovers, crossoverWords, foremost, type Point, pointsOf } from '../.
 import type { Run } from '../../../slides/rest/types'
 import { aRow, aRun, printed, someTimings } from '../runs'
 
-/** A point whose quartiles are a part of its time away. */
+/** A point whose interval ends a part of its time away. */
 function at(x: number, variant: string, y: number, noise = 0.02): Point {
-  return { variant, colour: '', x, y, low: y * (1 - noise), high: y * (1 + noise) }
+  return { variant, colour: '', x, y, low: y * (1 - noise), high: y * (1 + noise), resolution: 1.01 }
 }
 
 function measured(array_length: number, change: Partial<Run> = {}): Run {
@@ -14,7 +14,7 @@ function measured(array_length: number, change: Partial<Run> = {}): Run {
 }
 
 describe('the points of a sweep', () => {
-  it('are the medians of runs that are done, with quartiles, by value', () => {
+  it('are the medians of runs that are done, with their intervals, by value', () => {
     const runs = [
       measured(1e6),
       measured(1e3),
@@ -28,7 +28,8 @@ describe('the points of a sweep', () => {
       [1e6, 'numpy'],
       [1e6, 'jit'],
     ])
-    expect(points[1]).toMatchObject({ colour: 'var(--jit)', y: 1e-5, low: 1e-5, high: 1.02e-5 })
+    const [low, high] = aRow('jit', 1e-5).latency.ci95_s
+    expect(points[1]).toMatchObject({ colour: 'var(--jit)', y: 1e-5, low, high, resolution: 1 })
   })
 
   it('are of the complete timings with the most variants', () => {
@@ -96,7 +97,13 @@ describe('crossovers', () => {
     expect(crossovers([at(1, 'numpy', 1), at(10, 'jit', 2)])).toEqual([])
   })
 
-  it('are none where the quartiles overlap on both sides', () => {
+  it('are none within the resolution of the run that would show them', () => {
+    const points = [at(1, 'numpy', 1), at(1, 'jit', 2), at(10, 'numpy', 5), at(10, 'jit', 4)]
+    expect(crossovers(points)).toHaveLength(1)
+    expect(crossovers(points.map((point) => ({ ...point, resolution: 1.3 })))).toEqual([])
+  })
+
+  it('are none where the intervals overlap on both sides', () => {
     const points = [at(1, 'numpy', 1, 0.2), at(1, 'jit', 1.1), at(10, 'numpy', 5, 0.2), at(10, 'jit', 4.9)]
     expect(crossovers(points)).toEqual([])
   })

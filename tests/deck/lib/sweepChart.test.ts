@@ -5,10 +5,10 @@ import { sweepChart } from '../../../slides/lib/sweepChart'
 
 const across = { label: 'array length', unit: 'elements', values: [1e3, 1e4, 1e5] }
 const points: Point[] = [
-  { variant: 'numpy', colour: 'var(--numpy)', x: 1e3, y: 1e-5, low: 0.9e-5, high: 1.2e-5 },
-  { variant: 'jit', colour: 'var(--jit)', x: 1e3, y: 4e-5, low: 3e-5, high: 5e-5 },
-  { variant: 'numpy', colour: 'var(--numpy)', x: 1e4, y: 1e-3, low: 0.9e-3, high: 1.2e-3 },
-  { variant: 'jit', colour: 'var(--jit)', x: 1e4, y: 1e-3, low: 0.9e-3, high: 1.2e-3 },
+  { variant: 'numpy', colour: 'var(--numpy)', x: 1e3, y: 1e-5, low: 0.9e-5, high: 1.2e-5, resolution: 1.01 },
+  { variant: 'jit', colour: 'var(--jit)', x: 1e3, y: 4e-5, low: 3e-5, high: 5e-5, resolution: 1.01 },
+  { variant: 'numpy', colour: 'var(--numpy)', x: 1e4, y: 1e-3, low: 0.9e-3, high: 1.2e-3, resolution: 1.01 },
+  { variant: 'jit', colour: 'var(--jit)', x: 1e4, y: 1e-3, low: 0.9e-3, high: 1.2e-3, resolution: 1.01 },
 ]
 
 function drawn(crossovers: Crossover[] = [], some = points) {

@@ -14,7 +14,7 @@ from experiments.arrays.dispatch_cost import (
     inner,
     sides,
 )
-from experiments.lab.blocks import Ratio
+from experiments.lab.control import compare_medians
 from experiments.lab.timing import last
 from tests.experiments.running import Results, check_complete, check_work
 
@@ -80,8 +80,13 @@ def test_crossings_in_words() -> None:
 
 
 def test_numpy_is_beaten_only_beyond_chance() -> None:
-    won = Ratio(of="jit", over="numpy", median=0.5, ci95=(0.4, 0.6), winner="jit")
-    drawn = Ratio(of="eager", over="numpy", median=0.97, ci95=(0.9, 1.1))
-    lost = Ratio(of="eager", over="numpy", median=3, ci95=(2, 4), winner="numpy")
+    rounds = range(8)
+    samples = {
+        "numpy": dict.fromkeys(rounds, 1.0),
+        "jit": dict.fromkeys(rounds, 0.5),
+        "eager": dict.fromkeys(rounds, 3.0),
+        "equal": dict.fromkeys(rounds, 1.02),
+    }
+    won, drawn, lost = (compare_medians(name, "numpy", samples) for name in ("jit", "equal", "eager"))
     assert beaten([lost, won]) == "jit"
     assert beaten([drawn]) == beaten([lost]) == "nobody"

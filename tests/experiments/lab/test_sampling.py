@@ -59,8 +59,12 @@ def test_a_spent_budget_still_gives_seven_rounds() -> None:
 def test_samples_are_looked_at_after_fixed_numbers_of_rounds_only() -> None:
     looks: list[int] = []
     watched = contestant("a", lasting(0))
-    asked = rounds([watched], (), 60, lambda: bool(looks.append(len(watched.samples))))
-    assert len(list(asked)) == LOOKS[-1]
+
+    def never_enough() -> bool:
+        looks.append(len(watched.samples))
+        return False
+
+    assert len(list(rounds([watched], (), 60, never_enough))) == LOOKS[-1]
     assert tuple(looks) == LOOKS
 
 
@@ -77,8 +81,9 @@ def test_the_sample_right_after_another_variant_is_discarded() -> None:
 
 def test_a_long_sample_is_not_taken_twice() -> None:
     calls: list[str] = []
-    slow = numpy(lambda: (calls.append("a"), lasting(0.051).call()))
-    all_rounds([replace(contestant("a", slow), calls_per_sample=1)], budget_s=0)
+    slow, wait = counting(calls, "a"), lasting(0.051).call
+    both = replace(slow, call=lambda: (slow.call(), wait()))
+    all_rounds([replace(contestant("a", both), calls_per_sample=1)], budget_s=0)
     assert len(calls) == 7
 
 

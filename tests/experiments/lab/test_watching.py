@@ -5,7 +5,8 @@ import jax
 import numpy as np
 import pytest
 
-from experiments.lab.blocks import Compile, Outliers, Row, Summary, Timings
+from experiments.lab.blocks import Compile, Row, Timings
+from experiments.lab.medians import summarize
 from experiments.lab.watching import Calls, paid_back, reasons, table, watched
 
 
@@ -57,16 +58,7 @@ def timings() -> Callable[[float, float], Timings]:
 
 
 def row(mode: str, median_s: float) -> Row:
-    outliers = Outliers(low_severe=0, low_mild=0, high_mild=0, high_severe=0)
-    latency = Summary(
-        median_s=median_s,
-        q25_s=median_s,
-        q75_s=median_s,
-        min_s=median_s,
-        samples_s=[median_s],
-        calls_per_sample=1,
-        outliers=outliers,
-    )
+    latency = summarize([median_s], calls_per_sample=1)
     split = Compile(repeats=1, trace_s=0.1, lower_s=0.2, compile_s=0.3, first_run_s=0.4)
     return Row(
         variant=mode,
