@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 
 from experiments.lab.environment import Environment, load_average
+from server.auth import may
 from server.bus import pieces
 from server.editing import may_edit
 from server.engines.containment import containment
@@ -16,7 +17,6 @@ from server.problems import Busy
 from server.routes.event_stream import OBJECT, UNBUFFERED, EventStream
 from server.routes.experiments import PROBLEMS
 from server.services import Shared
-from server.token import may
 
 routes = APIRouter(tags=["status"])
 
