@@ -11,14 +11,14 @@ from server.abandonment import LOOK_S, abandoned
 from server.background import Background
 from server.bus import Bus
 from server.durations import Durations
-from server.engines import Engine, Job, Limits, WorkerDied
+from server.engines import Engine, Job, Limits
 from server.engines.protocol import AppendOut, BlockOut, StartedOut
 from server.events import AppendEvent, BlockEvent
 from server.history import History
 from server.logs import tell
 from server.metrics import Metrics
 from server.models import Edited, Problem, QueueState, Run, Status
-from server.outcome import outcome
+from server.outcome import failure, outcome
 from server.problems import Busy, Greedy, ended_early
 from server.runs import RunLog
 from server.settings import Settings
@@ -122,7 +122,7 @@ class Scheduler:
             log.cancelling, log.why = True, why
             limit = self._running[log]
             if limit and not limit.expired():
-                limit.reschedule(0)
+                limit.reschedule(0)  # its time is over now
         return await log.wait()
 
     def queue(self) -> QueueState:
@@ -168,16 +168,8 @@ class Scheduler:
                 return await self._outcome(log, job)
         except Exception as error:  # noqa: BLE001 - a worker may say whatever it likes
             if not log.cancelling:
-                return self._failure(log, job, error)
+                return failure(error, run, job.stderr, self._settings)
         return "cancelled", log.why
-
-    def _failure(self, log: RunLog, job: Job, error: Exception) -> tuple[Status, Problem]:
-        if isinstance(error, TimeoutError):
-            return "timed_out", self._too_late(log, job.stderr)
-        if isinstance(error, WorkerDied):
-            return "failed", ended_early(error.slug, str(error), log=job.stderr)
-        broken = f"{type(error).__name__}: {error}"[:500]
-        return "failed", ended_early("protocol-broken", broken, log=job.stderr)
 
     async def _outcome(self, log: RunLog, job: Job) -> tuple[Status, Problem | None]:
         """Write down what comes until the end. Raises TimeoutError, for a cancel too, and WorkerDied."""
@@ -199,16 +191,6 @@ class Scheduler:
                     self._metrics.overhead.observe(run.elapsed_s - output.seconds)
                     return outcome(output.error, job.code)
         raise TypeError("the engine ended a run without saying 'finished'")
-
-    def _too_late(self, log: RunLog, said: list[str]) -> Problem:
-        run_s, start_s = self._settings.run_timeout, self._settings.start_timeout
-        late = (
-            f"run took more than {run_s:g} s"
-            if log.run.started_at
-            else f"worker did not start in {start_s:g} s"
-        )
-        advice = "Choose a smaller size or a higher limit."
-        return ended_early("timed-out", f"The {late}, the limit. {advice}", log=said)
 
     def _finish(self, log: RunLog, status: Status, problem: Problem | None = None) -> None:
         log.finish(status, problem)

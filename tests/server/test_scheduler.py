@@ -1,7 +1,7 @@
 """The queue on the local engine, on workers without processes: every end of a run, at every turn."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ import pytest
 
 from experiments.lab.experiment import Experiment, Params
 from server import background
+from server.engines import Job, Output
 from server.engines.local import LocalEngine
 from server.models import Edited, Run
 from server.problems import Busy
@@ -105,6 +106,23 @@ def test_a_cancel_at_any_turn_ends_that_run_and_its_worker_alone(kind: str) -> N
             await theatre.whole()
 
         play(scene)
+
+
+def test_a_cancel_reaches_a_run_whose_engine_has_nothing_for_it_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(theatre: Theatre) -> None:
+        async def never(_: Job) -> AsyncGenerator[Output]:
+            await asyncio.Event().wait()
+            raise AssertionError
+            yield
+
+        with monkeypatch.context() as patch:
+            patch.setattr(theatre.services.engine, "run", never)
+            log = theatre.submit()
+            await turns(5)
+            assert (await theatre.scheduler.cancel(log)).status == "cancelled"
+        await theatre.fine()
+
+    play(scene)
 
 
 @pytest.mark.parametrize("kind", KINDS)
