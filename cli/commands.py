@@ -21,11 +21,11 @@ from cli.slides import Unreadable
 from cli.sweep import sweep
 from experiments.lab.experiment import Experiment, Params, experiments
 from server.admission import check
+from server.auth import TO_BE_MADE
 from server.problems import JaxliveError
 from server.serve import CannotServe, read_settings
 from server.serve import serve as serve_until_stopped
 from server.settings import Settings
-from server.token import TO_BE_MADE
 
 
 def cli() -> None:

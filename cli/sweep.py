@@ -123,7 +123,7 @@ async def access(experiment: Experiment, server: str | None) -> AsyncGenerator[A
     if server is None:
         async with machine(read_settings()) as services:
             environment = await services.engine.warm()
-            known = services.history.page(name, "done", services.settings.history_limit)
+            known = list(services.history.page(name, "done", services.settings.history_limit))
             yield Access(environment, known, lambda params: local(services, experiment, params))
         return
     async with httpx.AsyncClient(base_url=server, headers=authorization(), timeout=120) as client:

@@ -23,11 +23,11 @@ class Files(StaticFiles):
 
 
 class Deck(Files):
-    """The deck's files; any other path without a dot is a slide, which index.html draws."""
+    """The deck's files; any other path is a slide, which index.html draws, unless it could be a file's."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or index.html for a slide, or what to do while nothing is built."""
-        is_slide = "." not in path.removeprefix(".") and not path.startswith("api/")
+        is_slide = path == "." or ("." not in path and path.partition("/")[0] not in {"api", "assets"})
         found = await self._find(path, scope) or (is_slide and await self._find("index.html", scope))
         if not found:
             if is_slide:

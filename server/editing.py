@@ -6,10 +6,10 @@ from starlette.datastructures import Headers
 
 from experiments.lab.editing import with_region
 from experiments.lab.experiment import Experiment
+from server.auth import check_token, holds
 from server.models import Edited, ParameterError
 from server.problems import BadParameters, Forbidden
 from server.settings import Settings
-from server.token import check_token, holds
 
 
 def may_edit(headers: Headers, settings: Settings) -> bool:

@@ -3,7 +3,10 @@
 import json
 import logging
 import sqlite3
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from heapq import merge
+from itertools import islice
 
 from server.bus import Bus, Entry
 from server.logs import tell
@@ -69,7 +72,7 @@ class History:
             return self._logs[run_id]
         found = self._store.get(run_id)
         if found is None:
-            raise UnknownName(f"no run {run_id[:80]!r}: GET /api/runs lists those that are kept")
+            raise _unknown(run_id)
         run, entries = found
         return RunLog(run, "", self._bus, self._record, entries)
 
@@ -79,16 +82,22 @@ class History:
         status: str | None = None,
         limit: int = 50,
         before: str | None = None,
-    ) -> list[Run]:
-        """At most `limit` runs that match, newest first, older than the run `before`. Raises UnknownName."""
-        end = self.get(before).run if before else None
-        ended = [self.get(run_id).run for run_id in self._store.page(experiment, status, limit, end)]
+    ) -> Iterator[Run]:
+        """At most `limit` runs that match, newest first, older than the run `before`. Raises UnknownName.
+
+        Each is read when its turn comes, without its events.
+        """
+        end = self._run(before) if before else None
+        if before and end is None:
+            raise _unknown(before)
+        ended = self._store.page(experiment, status, limit, end)
         under_way = [
             run for run in self._under_way()
             if experiment in (None, run.experiment) and status in (None, run.status)
             and (end is None or run.created_at < end.created_at)
         ]  # fmt: skip
-        return sorted([*ended, *under_way], key=_age)[:limit]
+        runs = merge(sorted(under_way, key=_age), filter(None, map(self._run, ended)), key=_age)
+        return islice(runs, limit)
 
     def snapshot(self, deck: DeckPosition | None) -> bytes:
         """An event: where the deck is, the edits, the newest run of each experiment and parameters, and all
@@ -113,6 +122,10 @@ class History:
         log = self.get(run_id)
         return (-_age(log.run), log.json()) if log.finished else None
 
+    def _run(self, run_id: str) -> Run | None:
+        log = self._logs.get(run_id)
+        return log.run if log else self._store.run(run_id)
+
     def _under_way(self) -> list[Run]:
         return [log.run for log in self._logs.values() if not log.finished]
 
@@ -131,6 +144,10 @@ class History:
         ended = [run_id for run_id, log in self._logs.items() if log.finished]
         for run_id in ended[:-AT_HAND]:
             del self._logs[run_id]
+
+
+def _unknown(run_id: str) -> UnknownName:
+    return UnknownName(f"no run {run_id[:80]!r}: GET /api/runs lists those that are kept")
 
 
 def _age(run: Run) -> float:

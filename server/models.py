@@ -141,13 +141,15 @@ class QueueState(BaseModel):
 
 
 class Health(BaseModel):
-    """`ready` once a warm worker waits for a run or serves one. What this client may do, by its token.
+    """`ready` once a warm worker waits for a run or serves one, and nothing fails in the background.
 
-    `containment` is what holds edited code; null where live code is off.
+    `reason` says why it is not, null when it is. What this client may do, by its token. `containment` is what
+    holds edited code; null where live code is off.
     """
 
     live: bool
     ready: bool
+    reason: str | None
     workers: list[WorkerState]
     queue: QueueState
     may_run: bool

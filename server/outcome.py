@@ -1,8 +1,10 @@
-"""How a run ended that came to its end by itself."""
+"""How a run ended: by itself, or before it came to its end."""
 
+from server.engines import WorkerDied
 from server.engines.protocol import Failure
-from server.models import ParameterError, Problem, Status
+from server.models import ParameterError, Problem, Run, Status
 from server.problems import ended_early
+from server.settings import Settings
 
 
 def outcome(error: Failure | None, code: str | None) -> tuple[Status, Problem | None]:
@@ -14,3 +16,19 @@ def outcome(error: Failure | None, code: str | None) -> tuple[Status, Problem | 
         source = code.split("\n")[error.line - 1].strip()
         problem.errors.append(ParameterError(field="code", message=error.title, got=source, line=error.line))
     return "failed", problem
+
+
+def failure(error: Exception, run: Run, log: list[str], settings: Settings) -> tuple[Status, Problem]:
+    """Over its time, without its worker, or by a worker that said what is not in the protocol."""
+    if isinstance(error, TimeoutError):
+        return "timed_out", ended_early("timed-out", _too_late(run, settings), log=log)
+    if isinstance(error, WorkerDied):
+        return "failed", ended_early(error.slug, str(error), log=log)
+    broken = f"{type(error).__name__}: {error}"[:500]
+    return "failed", ended_early("protocol-broken", broken, log=log)
+
+
+def _too_late(run: Run, settings: Settings) -> str:
+    started = f"run took more than {settings.run_timeout:g} s"
+    late = started if run.started_at else f"worker did not start in {settings.start_timeout:g} s"
+    return f"The {late}, the limit. Choose a smaller size or a higher limit."

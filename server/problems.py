@@ -2,6 +2,7 @@
 
 JaxliveError            status, type, title
   UnknownName           404  no such experiment or run
+  HeadTooLarge          400  request line and headers over the limit
   TooLarge              413  body over the limit
   NotJson               415  body of another media type
   Forbidden             403  foreign Host or Origin, missing token
@@ -50,6 +51,12 @@ class TooLarge(JaxliveError):
     """The body passes the limit."""
 
     status, slug, title = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", "Body too large"
+
+
+class HeadTooLarge(JaxliveError):
+    """The line and headers of a request pass the limit."""
+
+    status, slug, title = HTTPStatus.BAD_REQUEST, "head-too-large", "Request head too large"
 
 
 class NotJson(JaxliveError):

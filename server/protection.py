@@ -13,11 +13,13 @@ from ipaddress import AddressValueError, IPv6Address
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.problems import Forbidden, JaxliveError, NotJson, TooLarge, response
+from server.auth import check_token, may, sign_in
+from server.problems import Forbidden, HeadTooLarge, JaxliveError, NotJson, TooLarge, response
 from server.settings import Settings
 from server.streams import Streams, is_stream
-from server.token import check_token, may, sign_in
 
+HEAD_LIMIT = 16 * 1024
+"""Bytes of a request's line and headers. h11 itself counts only a head that has not come to its end."""
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+?)\.?)(?::\d*)?", re.IGNORECASE | re.ASCII)
 
@@ -45,6 +47,7 @@ class Protection:
 
     async def _admit(self, scope: Scope, receive: Receive) -> tuple[ASGIApp, Receive]:
         """What answers this request, and its body. Raises JaxliveError."""
+        check_head(scope)
         headers, method, token = Headers(scope=scope), scope["method"], self._settings.token
         self._check_host(headers, scope)
         check_site(headers, method in SAFE_METHODS)
@@ -79,6 +82,14 @@ class Protection:
         if body and media_type != "application/json":
             raise NotJson(f"got content type {media_type or 'none'!r}: send 'Content-Type: application/json'")
         return replay(body, receive)
+
+
+def check_head(scope: Scope) -> None:
+    """Raise HeadTooLarge for a request whose line and headers pass the limit."""
+    line = len(scope["method"]) + len(scope.get("raw_path") or scope["path"]) + len(scope["query_string"])
+    size = line + sum(len(name) + len(value) for name, value in scope["headers"])
+    if size > HEAD_LIMIT:
+        raise HeadTooLarge(f"the request's head has {size} bytes, the limit is {HEAD_LIMIT}: send less")
 
 
 def replay(body: bytes, receive: Receive) -> Receive:

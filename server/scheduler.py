@@ -3,24 +3,28 @@
 import asyncio
 from contextlib import aclosing, suppress
 from datetime import UTC, datetime
+from functools import partial
 from uuid import uuid4
 
 from experiments.lab.experiment import Experiment, Params
 from server.abandonment import LOOK_S, abandoned
+from server.background import Background
 from server.bus import Bus
 from server.durations import Durations
-from server.engines import Engine, Job, Limits, WorkerDied
+from server.engines import Engine, Job, Limits
 from server.engines.protocol import AppendOut, BlockOut, StartedOut
 from server.events import AppendEvent, BlockEvent
 from server.history import History
 from server.logs import tell
 from server.metrics import Metrics
 from server.models import Edited, Problem, QueueState, Run, Status
-from server.outcome import outcome
+from server.outcome import failure, outcome
 from server.problems import Busy, Greedy, ended_early
 from server.runs import RunLog
 from server.settings import Settings
 from server.turns import in_turn
+
+STOPPED = ended_early("stopped", "The server was stopped before the run ended: start it, run again.")
 
 
 class Scheduler:
@@ -32,26 +36,37 @@ class Scheduler:
         self._limits = Limits.of(settings)
         self._environments: dict[str, dict[str, str]] = {}
         self._waiting: list[RunLog] = []
-        self._running: list[RunLog] = []
+        self._running: dict[RunLog, asyncio.Timeout | None] = {}
         self._changed = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._background = Background()
+        self._started = False
+        self._stopping: asyncio.Task[None] | None = None
+
+    @property
+    def failures(self) -> dict[str, str]:
+        """What fails in the background at the moment, here or in the engine, in words."""
+        return self._background.failures | dict(self._engine.failures)
 
     async def start(self) -> None:
         """Start the engine and take runs."""
         await self._engine.start()
-        self._tasks = [asyncio.create_task(self._work()), asyncio.create_task(self._drop_abandoned())]
+        self._started = True
+        self._background.repeat("queue", self._start_next, self._change)
+        pause = partial(asyncio.sleep, min(LOOK_S, self._settings.grace_period))
+        self._background.repeat("abandoned runs", self._drop_abandoned, pause)
 
     async def stop(self) -> None:
-        """End the engine and all runs, which say why; a second call does nothing."""
-        tasks, self._tasks = self._tasks, []
-        if not tasks:
-            return
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        stopped = ended_early("stopped", "The server was stopped before the run ended: start it, run again.")
-        for log in [*self._running, *self._waiting]:
-            log.finish("failed", stopped)
+        """End the engine and all runs, which say why; whoever calls again waits for the same end."""
+        if self._started:
+            self._stopping = self._stopping or asyncio.create_task(self._stop())
+            await asyncio.shield(self._stopping)
+
+    async def _stop(self) -> None:
+        logs = [*self._running, *self._waiting]
+        await self._background.stop()
+        for log in logs:
+            if not log.finished:
+                log.finish("failed", STOPPED)
         self._bus.close()
         await self._engine.stop()
 
@@ -60,8 +75,10 @@ class Scheduler:
     ) -> RunLog:
         """Queue a run, or join one with the same parameters and code that has not ended.
 
-        Raises Busy when the queue is full, Greedy when this client has too many in it.
+        Raises Busy when the queue is full or the server stops, Greedy when this client has too many in it.
         """
+        if self._stopping:
+            raise Busy("the server is about to stop: start it again", retry_after=LOOK_S)
         if same := self._in_flight(experiment, params, edited):
             return same
         limit, share = self._settings.queue_limit, self._settings.client_limit
@@ -78,7 +95,7 @@ class Scheduler:
             created_at=datetime.now(UTC), edited=edited,
         )  # fmt: skip
         log = self._history.begin(run, client)
-        self._waiting = in_turn(self._running, [*self._waiting, log])
+        self._waiting = in_turn([*self._running], [*self._waiting, log])
         self._changed.set()
         self._tell_positions()
         return log
@@ -103,65 +120,66 @@ class Scheduler:
             self._tell_positions()
         elif log in self._running and not log.cancelling:
             log.cancelling, log.why = True, why
-            await self._engine.kill(log.run.id)
+            limit = self._running[log]
+            if limit and not limit.expired():
+                limit.reschedule(0)  # its time is over now
         return await log.wait()
 
     def queue(self) -> QueueState:
         """The queue as it is now."""
         return QueueState(length=len(self._waiting), limit=self._settings.queue_limit)
 
-    async def _work(self) -> None:
-        async with asyncio.TaskGroup() as under_way:
-            while True:
-                while self._waiting and len(self._running) < self._engine.places:
-                    self._running.append(self._waiting.pop(0))
-                    self._tell_positions()
-                    under_way.create_task(self._execute(self._running[-1]))
-                self._changed.clear()
-                with suppress(TimeoutError):  # an engine may get more places meanwhile
-                    async with asyncio.timeout(LOOK_S if self._waiting else None):
-                        await self._changed.wait()
+    async def _start_next(self) -> None:
+        self._changed.clear()
+        while self._waiting and len(self._running) < self._engine.places:
+            log = self._waiting.pop(0)
+            self._running[log] = None
+            self._background.start(f"run {log.run.id}", self._execute(log))
+        self._tell_positions()
+
+    async def _change(self) -> None:
+        with suppress(TimeoutError):  # an engine may get more places meanwhile
+            async with asyncio.timeout(LOOK_S if self._waiting else None):
+                await self._changed.wait()
 
     async def _drop_abandoned(self) -> None:
         grace_s = self._settings.grace_period
-        while True:
-            await asyncio.sleep(min(LOOK_S, grace_s))
-            for log in [*self._running, *self._waiting]:
-                if log.seconds_alone > grace_s:
-                    await self.cancel(log, abandoned(grace_s))
+        for log in [*self._running, *self._waiting]:
+            if log.seconds_alone > grace_s:
+                await self.cancel(log, abandoned(grace_s))
 
     async def _execute(self, log: RunLog) -> None:
-        status: Status
+        """Run to the end. Whatever it is, the place is free again and the queue goes on."""
         try:
-            status, problem = await self._outcome(log)
-        except TimeoutError:
-            status, problem = "timed_out", self._too_late(log, await self._engine.kill(log.run.id))
-        except WorkerDied as death:
-            status, problem = "failed", ended_early(death.slug, str(death), log=death.log)
-            if log.cancelling:
-                status, problem = "cancelled", log.why
-        except Exception as error:  # noqa: BLE001 - whatever a worker says, the queue goes on
-            said, broken = await self._engine.kill(log.run.id), f"{type(error).__name__}: {error}"[:500]
-            status, problem = "failed", ended_early("protocol-broken", broken, log=said)
-        self._running.remove(log)
+            status, problem = await self._end(log)
+        finally:
+            del self._running[log]
+            self._changed.set()
         self._finish(log, status, problem)
-        self._changed.set()
 
-    async def _outcome(self, log: RunLog) -> tuple[Status, Problem | None]:
-        """Run to the end, and write down what comes. Raises TimeoutError, WorkerDied."""
+    async def _end(self, log: RunLog) -> tuple[Status, Problem | None]:
+        """How a run ends."""
         run = log.run
-        if log.cancelling:
-            return "cancelled", log.why
         code = run.edited.code if run.edited else None
         environment = self._environments[run.experiment]
         job = Job(run.id, run.experiment, run.params, self._limits, environment, code)
-        limit = asyncio.timeout(self._settings.start_timeout)
+        try:
+            if not log.cancelling:
+                return await self._outcome(log, job)
+        except Exception as error:  # noqa: BLE001 - a worker may say whatever it likes
+            if not log.cancelling:
+                return failure(error, run, job.stderr, self._settings)
+        return "cancelled", log.why
+
+    async def _outcome(self, log: RunLog, job: Job) -> tuple[Status, Problem | None]:
+        """Write down what comes until the end. Raises TimeoutError, for a cancel too, and WorkerDied."""
+        run, loop = log.run, asyncio.get_running_loop()
+        limit = self._running[log] = asyncio.timeout(self._settings.start_timeout)
         async with limit, aclosing(self._engine.run(job)) as outputs:
             async for output in outputs:
                 if isinstance(output, StartedOut):
-                    limit.reschedule(asyncio.get_running_loop().time() + self._settings.run_timeout)
-                    if log.cancelling:  # since then, before the engine had anything to kill
-                        await self._engine.kill(run.id)
+                    if not log.cancelling:
+                        limit.reschedule(loop.time() + self._settings.run_timeout)
                     log.start(self._engine.environment)
                     tell("run started", run=run.id, experiment=run.experiment, client=log.client)
                 elif isinstance(output, BlockOut):
@@ -171,18 +189,8 @@ class Scheduler:
                 else:
                     run.environment = output.environment
                     self._metrics.overhead.observe(run.elapsed_s - output.seconds)
-                    return outcome(output.error, code)
+                    return outcome(output.error, job.code)
         raise TypeError("the engine ended a run without saying 'finished'")
-
-    def _too_late(self, log: RunLog, said: list[str]) -> Problem:
-        run_s, start_s = self._settings.run_timeout, self._settings.start_timeout
-        late = (
-            f"run took more than {run_s:g} s"
-            if log.run.started_at
-            else f"worker did not start in {start_s:g} s"
-        )
-        advice = "Choose a smaller size or a higher limit."
-        return ended_early("timed-out", f"The {late}, the limit. {advice}", log=said)
 
     def _finish(self, log: RunLog, status: Status, problem: Problem | None = None) -> None:
         log.finish(status, problem)

@@ -16,17 +16,16 @@ import uvicorn
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
+from server.auth import TO_BE_MADE, make_token
 from server.headers import inline_scripts, security_headers
 from server.logs import configure as configure_logs
 from server.settings import LOOPBACK, Settings
-from server.token import TO_BE_MADE, make_token
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from server.services import Services
 
-HEAD_LIMIT = 16 * 1024  # bytes of a request's line and headers
 OPEN_FILES = 8192
 
 
@@ -84,6 +83,7 @@ def serve(settings: Settings) -> None:
 def configuration(app: "FastAPI") -> uvicorn.Config:
     """How uvicorn serves the app: limited heads (httptools takes any size), no web sockets."""
     from server.deck import docs_page
+    from server.protection import HEAD_LIMIT
 
     return uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=1, ws="none", server_header=False,

@@ -38,6 +38,10 @@ SAVE = """
     VALUES (:id, :experiment, :params, :status, :created_at, :run, :events, :edited)
     ON CONFLICT (id) DO UPDATE SET status = :status, run = :run, events = :events
 """
+SAVE_EDIT = """
+    INSERT INTO edits (experiment, code) VALUES (?, ?)
+    ON CONFLICT (experiment) DO UPDATE SET code = excluded.code
+"""
 PAGE = """
     SELECT id FROM runs
     WHERE experiment = coalesce(:experiment, experiment) AND status = coalesce(:status, status)
@@ -94,6 +98,11 @@ class Store:
             return None
         return Run.model_validate_json(found[0]), [Entry(*event) for event in json.loads(found[1])]
 
+    def run(self, run_id: str) -> Run | None:
+        """A run without its events."""
+        found = self._db.execute("SELECT run FROM runs WHERE id = ?", (run_id,)).fetchone()
+        return Run.model_validate_json(found[0]) if found else None
+
     def page(self, experiment: str | None, status: str | None, limit: int, before: Run | None) -> list[str]:
         """Ids of at most `limit` ended runs that match, newest first, older than the run `before`."""
         wanted = {
@@ -126,9 +135,10 @@ class Store:
 
     def save_edit(self, experiment: str, code: str | None) -> None:
         """Keep an edit, or forget it."""
-        self._db.execute("DELETE FROM edits WHERE experiment = ?", (experiment,))
-        if code is not None:
-            self._db.execute("INSERT INTO edits VALUES (?, ?)", (experiment, code))
+        if code is None:
+            self._db.execute("DELETE FROM edits WHERE experiment = ?", (experiment,))
+        else:
+            self._db.execute(SAVE_EDIT, (experiment, code))
 
     def prune(self, keep: int, oldest: timedelta, now: datetime) -> None:
         """Forget ended runs beyond the newest `keep`, and those that are older than `oldest`."""

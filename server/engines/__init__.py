@@ -1,6 +1,6 @@
-"""Engines: what executes a run. An engine is two methods, `run` and `kill`; `local` is the default."""
+"""Engines: what executes a run. An engine is one method, `run`; `local` is the default."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -36,7 +36,8 @@ class Limits:
 class Job:
     """What an engine needs to know of a run; `id` is the run's.
 
-    One with an `environment` gets a fresh process that has it, one with `code` a contained process.
+    One with an `environment` gets a fresh process that has it, one with `code` a contained process. `stderr`
+    is written by the engine: when the job has ended, the last lines that its process said there.
     """
 
     id: str
@@ -45,17 +46,20 @@ class Job:
     limits: Limits
     environment: dict[str, str] = field(default_factory=dict)
     code: str | None = None
+    stderr: list[str] = field(default_factory=list)
+
+    @property
+    def alone(self) -> bool:
+        """Whether its process must be for no other job, before or after."""
+        return bool(self.environment) or self.code is not None
 
 
 class WorkerDied(Exception):
-    """The process ended during a run: by a signal, an exit code or a limit, which `slug` tells apart.
+    """The process ended during a run: by a signal, an exit code or a limit, which `slug` tells apart."""
 
-    `log` has its last lines of stderr.
-    """
-
-    def __init__(self, reason: str, log: list[str], slug: str = "worker-died"):
+    def __init__(self, reason: str, slug: str = "worker-died"):
         super().__init__(f"The worker process {reason}. The next run has a fresh one.")
-        self.log, self.slug = log, slug
+        self.slug = slug
 
 
 class Engine(Protocol):
@@ -68,6 +72,10 @@ class Engine(Protocol):
     restarts: int
     """Processes that took the place of one that died or was killed."""
 
+    @property
+    def failures(self) -> Mapping[str, str]:
+        """What fails in the background at the moment, by its name, in words."""
+
     async def start(self) -> None:
         """Prepare. Returns at once, before a worker is warm."""
 
@@ -78,10 +86,11 @@ class Engine(Protocol):
         """Wait until the first worker is warm; returns the machine as last seen."""
 
     def run(self, job: Job) -> AsyncGenerator[Output]:
-        """Execute a job and yield its events, `started` first, `finished` last. Raises WorkerDied."""
+        """Execute a job and yield its events, `started` first, `finished` last. Raises WorkerDied.
 
-    async def kill(self, job_id: str) -> list[str]:
-        """End the job of this id, at once, also when native code holds the GIL; returns its last stderr."""
+        Whoever closes the generator before, or is cancelled in it, ends the job and its process at once, also
+        when native code holds the GIL: nobody else can, and no other process is reached.
+        """
 
     def workers(self) -> list[WorkerState]:
         """The processes, for the health route."""

@@ -1,47 +1,46 @@
 """The local engine: one warm worker runs, one warm spare waits, so a kill costs almost nothing."""
 
 import asyncio
-import logging
-import signal
-from collections.abc import AsyncGenerator, Coroutine, Iterator
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 
 from experiments.lab.environment import Environment
+from server.background import Background
 from server.engines import Job, Output, WorkerDied
 from server.engines.process import WorkerProcess
-from server.engines.protocol import FinishedOut
-from server.logs import tell
+from server.engines.protocol import FinishedOut, StartedOut
 from server.models import WorkerState
 
-PAUSE_AFTER_FAILED_START_S = 2.0
+Spawn = Callable[[Mapping[str, str], bool], Awaitable[WorkerProcess]]
 
 
 class LocalEngine:
-    """Runs jobs on this machine, one at a time, on the first of its workers."""
+    """Runs jobs on this machine, one at a time, each on a worker that it has for itself meanwhile."""
 
-    def __init__(self, size: int = 2, *, live_code: bool = False) -> None:
+    def __init__(self, size: int = 2, *, live_code: bool = False, spawn: Spawn = WorkerProcess.spawn) -> None:
         """`size` is the number of processes kept: 1 for no spare; `live_code` keeps a contained one too."""
         self.places = 1
         self.environment: Environment | None = None
         self.restarts = 0
-        self._size, self._live_code = size, live_code
-        self._warm = asyncio.Event()
-        self._timing, self._job = False, ""
-        self._filling, self._taking = asyncio.Lock(), asyncio.Lock()
+        self._size, self._live_code, self._spawn = size, live_code, spawn
         self._workers: list[WorkerProcess] = []
-        self._apart: WorkerProcess | None = None
         self._contained: WorkerProcess | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._leases: dict[str, WorkerProcess] = {}
+        self._timing = False
+        self._warm, self._changed, self._hired = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._background = Background()
+
+    @property
+    def failures(self) -> dict[str, str]:
+        """What fails at the moment, in words."""
+        return self._background.failures
 
     async def start(self) -> None:
-        """Start the first worker; the spare follows when that one is warm."""
-        await self._hire()
+        """Keep workers from now on; each starts when the one before is warm."""
+        self._background.repeat("workers", self._tend, self._changed.wait)
 
     async def stop(self) -> None:
         """Kill the workers."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.stop()
         for worker in self._present():
             await worker.kill()
 
@@ -52,128 +51,123 @@ class LocalEngine:
         return self.environment
 
     async def run(self, job: Job) -> AsyncGenerator[Output]:
-        """Execute a job on the first worker, or on one of its own. Raises WorkerDied."""
-        self._job = job.id
-        apart = job.environment or job.code is not None
-        async with aclosing(self._run_apart(job) if apart else self._run_on_first(job)) as outputs:
-            async for output in outputs:
-                yield output
+        """Execute a job on a worker that no other job has. Raises WorkerDied.
 
-    async def _run_apart(self, job: Job) -> AsyncGenerator[Output]:
-        """A process for this job alone, with its environment, contained when it has code."""
-        async with self._taking:
-            worker = self._apart = await self._take(job)
+        Left before its end, it kills that worker.
+        """
         try:
-            await worker.ready
-            with self._undisturbed():
-                yield await worker.begin(job)
-                async for output in worker.outputs():
-                    yield output
+            yield await self._begin(job)
+            async for output in self._leases[job.id].outputs():
+                if isinstance(output, FinishedOut) and not job.alone:
+                    self.environment = output.environment
+                yield output
         finally:
-            self._apart = None
-            await worker.kill()
-            self._background(self._fill())
-
-    async def _take(self, job: Job) -> WorkerProcess:
-        """The contained process that waits, where it fits; else a new one."""
-        waiting = self._contained
-        if job.code is None or job.environment or waiting is None or waiting.ended:
-            return await WorkerProcess.spawn(job.environment, contained=job.code is not None)
-        self._contained = None
-        return waiting
-
-    async def _run_on_first(self, job: Job) -> AsyncGenerator[Output]:
-        """One that has died idle is passed over."""
-        while True:
-            worker = self._workers[0] if self._workers else await self._hire()
-            if worker.state == "starting":
-                await asyncio.shield(worker.ready)
-            with self._undisturbed():
-                try:
-                    yield await worker.begin(job)
-                except WorkerDied:
-                    if worker.killed:
-                        raise
-                    self._forget(worker)
-                    continue
-                async for output in worker.outputs():
-                    if isinstance(output, FinishedOut):
-                        self.environment = output.environment
-                    yield output
-                return
-
-    async def kill(self, job_id: str) -> list[str]:
-        """Kill the worker that runs this job, or was about to; the spare takes its place."""
-        async with self._taking:  # the job's own process may be about to exist
-            if job_id != self._job or not (self._apart or self._workers):
-                return []
-            worker = self._apart or self._workers.pop(0)
-        await worker.kill()
-        return worker.log
+            await self._end(job)
 
     def workers(self) -> list[WorkerState]:
         """The worker and the spare, and one that a job has for itself."""
         return [WorkerState(pid=worker.pid, state=worker.state) for worker in self._present()]
 
-    def _present(self) -> list[WorkerProcess]:
-        return [*self._workers, *filter(None, [self._contained, self._apart])]
+    async def _begin(self, job: Job) -> StartedOut:
+        """Lease a worker to the job and hand it over; one that died while it waited is passed over."""
+        while True:
+            worker = self._leases[job.id] = await self._worker_for(job)
+            waited = worker.state == "idle"
+            await asyncio.shield(worker.ready)
+            self._pause_spares()
+            try:
+                return await worker.begin(job)
+            except WorkerDied:
+                self._resume_spares()  # one of them may be next
+                if not waited:
+                    raise
 
-    def _forget(self, worker: WorkerProcess) -> None:
-        if worker in self._workers:
-            self._workers.remove(worker)
+    async def _worker_for(self, job: Job) -> WorkerProcess:
+        """One of those that are kept, or for a job that must be alone one of its own."""
+        if not job.alone:
+            while not (free := self._free()):
+                self._hired.clear()
+                await self._hired.wait()
+            return free[0]
+        waiting, contained = self._contained, job.code is not None
+        if waiting and not waiting.ended and contained and not job.environment:
+            self._contained = None
+            return waiting
+        return await self._spawn(job.environment, contained)
 
-    async def _hire(self) -> WorkerProcess:
-        worker = await self._spawn()
-        self._workers.append(worker)
-        self._background(self._look_after(worker))
-        return worker
-
-    async def _spawn(self, *, contained: bool = False) -> WorkerProcess:
-        worker = await WorkerProcess.spawn(contained=contained)
-        if self._timing:
-            worker.signal(signal.SIGSTOP)
-        return worker
-
-    async def _look_after(self, worker: WorkerProcess) -> None:
-        """From start to end of a worker; then another takes its place."""
+    async def _end(self, job: Job) -> None:
+        """The job's worker goes back when it is idle again and may serve others; else it is killed."""
+        self._resume_spares()
+        worker = self._leases.get(job.id)
+        if worker is None:
+            return
         try:
-            seen = await worker.ready
-            self.environment = self.environment or seen
+            if job.alone or worker.state != "idle":
+                await worker.kill()
+        finally:
+            job.stderr[:] = worker.log
+            del self._leases[job.id]
+            self._changed.set()
+
+    async def _tend(self) -> None:
+        """Forget workers that ended, start one that is missing. Raises RuntimeError for a failed start."""
+        self._changed.clear()
+        gone = [worker for worker in self._kept() if worker.ended and worker.ready.done()]
+        self._workers = [worker for worker in self._workers if worker not in gone]
+        self._contained = None if self._contained in gone else self._contained
+        self.restarts += len(gone)
+        for worker in gone:
+            if worker.state == "starting" and not worker.killed:
+                raise failed_start(worker)
+        warm = [worker for worker in self._workers if worker.state != "starting"]
+        if warm and not self._warm.is_set():
+            self.environment = warm[0].ready.result()
             self._warm.set()
-            await self._fill()
-        except WorkerDied as death:
-            self._forget(worker)  # before the pause: the next run must not wait for one that is dead
-            if not worker.killed:
-                tell("worker did not start", logging.WARNING, reason=death, log="\n".join(death.log))
-                await asyncio.sleep(PAUSE_AFTER_FAILED_START_S)
-        await worker.exited()
-        self.restarts += 1
-        self._forget(worker)
-        await self._fill()
+        if len(warm) == len(self._workers):  # one at a time: a start takes a core and more
+            await self._start_missing()
 
-    async def _fill(self) -> None:
-        async with self._filling:
-            while len(self._workers) < self._size:
-                await self._hire()
-            starting = any(worker.state == "starting" for worker in self._workers)
-            if self._live_code and not starting and (self._contained is None or self._contained.ended):
-                self._contained = await self._spawn(contained=True)
+    async def _start_missing(self) -> None:
+        if len(self._workers) < self._size:
+            self._workers.append(await self._hire(contained=False))
+            self._hired.set()
+        elif self._live_code and self._contained is None:
+            self._contained = await self._hire(contained=True)
 
-    @contextmanager
-    def _undisturbed(self) -> Iterator[None]:
+    async def _hire(self, *, contained: bool) -> WorkerProcess:
+        worker = await self._spawn({}, contained)
+        worker.on_change(self._changed.set)
+        if self._timing:
+            worker.pause()
+        return worker
+
+    def _free(self) -> list[WorkerProcess]:
+        leased = self._leases.values()
+        return [worker for worker in self._workers if not worker.ended and worker not in leased]
+
+    def _kept(self) -> list[WorkerProcess]:
+        return [*self._workers, *filter(None, [self._contained])]
+
+    def _present(self) -> list[WorkerProcess]:
+        every = dict.fromkeys([*self._kept(), *self._leases.values()])
+        return [worker for worker in every if not worker.ended]
+
+    def _pause_spares(self) -> None:
         """Stop a spare that still starts for as long as a job is timed: its imports would take a core."""
         self._timing = True
         for worker in self._present():
             if worker.state == "starting":
-                worker.signal(signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            self._timing = False
-            for worker in self._present():  # one that was stopped may have said before that it is ready
-                worker.signal(signal.SIGCONT)
+                worker.pause()
 
-    def _background(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _resume_spares(self) -> None:
+        self._timing = False
+        for worker in self._present():  # one that was stopped may have said before that it is ready
+            worker.resume()
+
+
+def failed_start(worker: WorkerProcess) -> RuntimeError:
+    """What to say of a worker that ended before it was warm."""
+    cause = worker.ready.exception()
+    error = RuntimeError(f"a worker did not start: {next(reversed(worker.log), cause)}")
+    error.add_note("\n".join(worker.log))
+    error.__cause__ = cause
+    return error

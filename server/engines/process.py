@@ -2,15 +2,12 @@
 
 import asyncio
 import contextlib
-import ctypes
 import json
 import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator, Mapping
-from pathlib import Path
-from types import MappingProxyType
+from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Literal
 
 from experiments.lab.environment import Environment, core_count
@@ -40,8 +37,6 @@ LIBRARIES = {
     "OMP_WAIT_POLICY": "PASSIVE",
     "OPENBLAS_THREAD_TIMEOUT": "4",
 }
-LIBC = ctypes.CDLL(None)
-PR_SET_PDEATHSIG = 1
 
 
 def worker_environment(own: Mapping[str, str]) -> dict[str, str]:
@@ -52,28 +47,6 @@ def worker_environment(own: Mapping[str, str]) -> dict[str, str]:
     threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     inherited = {name: value for name, value in os.environ.items() if name != "JAXLIVE_TOKEN"}
     return {**LIBRARIES, **dict.fromkeys(threads, str(core_count())), **inherited, **own}
-
-
-def die_with_parent() -> None:
-    """Have the kernel kill this process with its parent (Linux).
-
-    Called before the worker's own code: one that is stopped while it starts could not do it later.
-    Elsewhere a worker ends by itself when its stdin closes.
-    """
-    if sys.platform == "linux":
-        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def contain() -> None:
-    """The same for a process that runs edited code, with its limits."""
-    die_with_parent()
-    containment.limit()
-
-
-def offer_to_the_kernel(pid: int) -> None:
-    """Have the kernel end this process before any other when memory runs out (Linux, proc(5))."""
-    with contextlib.suppress(OSError):  # no Linux, or it has ended already
-        Path(f"/proc/{pid}/oom_score_adj").write_text("1000")
 
 
 def signal_group(pid: int, number: signal.Signals) -> None:
@@ -96,26 +69,23 @@ class WorkerProcess:
         self._watch = Watch(self.pid, self._end, contained=contained)
         self._drain = asyncio.create_task(self._read_stderr())
         self._exit = asyncio.create_task(self._clear_away())
-        self.killed = False
+        self._bound = self._paused = self.killed = False
         self.state: Literal["starting", "idle", "busy"] = "starting"
         self.ready = asyncio.create_task(self._wait_until_ready())
         # A death is told to whoever runs the next job; nobody else needs to hear of it.
         self.ready.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     @classmethod
-    async def spawn(
-        cls, environment: Mapping[str, str] = MappingProxyType({}), *, contained: bool = False
-    ) -> "WorkerProcess":
+    async def spawn(cls, environment: Mapping[str, str], contained: bool) -> "WorkerProcess":
         """Start a worker with these variables too; its task `ready` ends when it is warm."""
-        whole = worker_environment(environment)
-        before = containment.prefix() if contained else []
+        whole, command = worker_environment(environment), [sys.executable, "-m", "experiments.worker_start"]
+        if contained:
+            whole = containment.environment(whole) | dict(environment)
+            command = [*containment.prefix(), *command, *containment.limits()]
         process = await asyncio.create_subprocess_exec(
-            *before, sys.executable, "-m", "experiments.worker",
-            stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES, cwd=ROOT,
-            env=containment.environment(whole) | dict(environment) if contained else whole,
-            start_new_session=True, preexec_fn=contain if contained else die_with_parent,
+            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES, cwd=ROOT, env=whole,
+            start_new_session=True,
         )  # fmt: skip
-        offer_to_the_kernel(process.pid)
         return cls(process, contained=contained)
 
     @property
@@ -125,8 +95,8 @@ class WorkerProcess:
 
     @property
     def ended(self) -> bool:
-        """Whether the process has ended."""
-        return self._process.returncode is not None
+        """Whether the process has ended, or was killed and is about to."""
+        return self.killed or self._process.returncode is not None
 
     @property
     def log(self) -> list[str]:
@@ -136,7 +106,7 @@ class WorkerProcess:
     async def begin(self, job: Job) -> StartedOut:
         """Hand over a job and wait until the worker has begun it. Raises WorkerDied."""
         assert self._process.stdin
-        self._stderr = b""
+        self._stderr, self.state = b"", "busy"  # from here on it is not for another job
         if self._process.stdin.is_closing():
             await self.exited()
             raise self._death()
@@ -146,7 +116,6 @@ class WorkerProcess:
         line = await self._receive()
         if not isinstance(line, StartedOut):
             raise unexpected(line, "started")
-        self.state = "busy"
         self._watch.begin(job.limits)
         return line
 
@@ -170,18 +139,33 @@ class WorkerProcess:
         await asyncio.shield(self._exit)
 
     async def kill(self) -> None:
-        """End the process group at once and wait until it is gone."""
-        self.killed = True
-        self.signal(signal.SIGKILL)
+        """End the process group at once and wait until it is gone; one that has ended is left alone."""
+        self.killed = not self.ended or self.killed
+        self._end()
         await self.exited()
 
-    def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the worker and its children; one that has ended is left alone."""
+    def pause(self) -> None:
+        """Have it stand still until `resume`, as soon as the kernel would end it with its parent."""
+        self._paused = True
+        if self._bound:
+            self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Have it go on."""
+        self._paused = False
+        self._signal(signal.SIGCONT)
+
+    def on_change(self, tell: Callable[[], None]) -> None:
+        """Call this when it is ready, or failed to be, and when it has ended."""
+        for moment in (self.ready, self._exit):
+            moment.add_done_callback(lambda _: tell())
+
+    def _signal(self, number: signal.Signals) -> None:
         if self._process.returncode is None:
             signal_group(self.pid, number)
 
     def _end(self) -> None:
-        self.signal(signal.SIGKILL)
+        self._signal(signal.SIGKILL)
 
     async def _clear_away(self) -> None:
         await self._process.wait()
@@ -203,19 +187,28 @@ class WorkerProcess:
 
     def _death(self) -> WorkerDied:
         if passed := self._watch.passed:
-            return WorkerDied(passed.reason, self.log, passed.slug)
+            return WorkerDied(passed.reason, passed.slug)
         code = self._process.returncode or 0
         if code > SIGNALLED:
             code = SIGNALLED - code
         if code >= 0:
-            return WorkerDied(f"left with exit code {code}", self.log)
+            return WorkerDied(f"left with exit code {code}")
         hint = HINTS.get(signal.Signals(-code), "")
-        return WorkerDied(f"was ended by {signal.Signals(-code).name}{hint}", self.log)
+        return WorkerDied(f"was ended by {signal.Signals(-code).name}{hint}")
 
     async def _wait_until_ready(self) -> Environment:
-        line = await self._receive()
-        if not isinstance(line, Ready):
-            raise unexpected(line, "ready")
+        assert self._process.stdout
+        await self._process.stdout.readline()  # an empty one: see experiments/worker_start.py
+        self._bound = True
+        if self._paused:
+            self.pause()
+        try:
+            line = await self._receive()
+            if not isinstance(line, Ready):
+                raise unexpected(line, "ready")
+        except Exception:
+            self._end()  # nobody else would end one that is warm and says nonsense
+            raise
         self.state = "idle"
         return line.environment
 

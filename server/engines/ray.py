@@ -11,7 +11,7 @@ import logging
 import os
 import time
 from collections.abc import AsyncGenerator, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any, BinaryIO
 
 import ray
@@ -20,6 +20,7 @@ from ray.exceptions import RayError
 from experiments import worker
 from experiments.lab.environment import Environment, describe
 from experiments.lab.experiment import Experiment, experiments
+from server.background import Background
 from server.engines import Job, Output, WorkerDied
 from server.engines.process import LIBRARIES
 from server.engines.protocol import LINE, FinishedOut, Line, Ready
@@ -40,17 +41,23 @@ class RayEngine:
         self.environment: Environment | None = None
         self._address, self._warm = address, asyncio.Event()
         self._tasks: dict[str, Any] = {}
+        self._share: Resources = {}
+        self._background = Background()
         self._hosts: dict[str, str] = {}
         self._met: dict[str, set[str]] = {}
 
+    @property
+    def failures(self) -> dict[str, str]:
+        """What fails at the moment, in words."""
+        return self._background.failures
+
     async def start(self) -> None:
         """Connect in the background, and keep counting the places."""
-        self._looking = asyncio.create_task(self._keep_looking())
+        self._background.repeat("cluster", self._look_out, partial(asyncio.sleep, LOOK_S))
 
     async def stop(self) -> None:
         """End what runs; a cluster that was there before stays."""
-        self._looking.cancel()
-        await asyncio.wait([self._looking])
+        await self._background.stop()
         await asyncio.to_thread(ray.shutdown)
 
     async def warm(self) -> Environment:
@@ -75,18 +82,13 @@ class RayEngine:
                     self._tasks.pop(job.id, None)
                 yield line
         except RayError as error:
-            raise WorkerDied(reason(error), []) from None
+            raise WorkerDied(reason(error)) from None
         finally:
-            await self.kill(job.id)
             self._met.pop(job.id), self._hosts.pop(job.id, None)
-
-    async def kill(self, job_id: str) -> list[str]:
-        """End a job's process at once; what it wrote to stderr is in the logs of its node."""
-        if task := self._tasks.pop(job_id, None):
-            ray.cancel(task, force=True)
-            self.restarts += 1
-            self._short = True
-        return []
+            if self._tasks.pop(job.id, None):  # it has not come to its end
+                ray.cancel(task, force=True)
+                self.restarts += 1
+                self._short = True
 
     def workers(self) -> list[WorkerState]:
         """A place each, busy or idle."""
@@ -106,18 +108,13 @@ class RayEngine:
                 self._met[other].add(job_id)
         self._hosts[job_id] = environment.machine
 
-    async def _keep_looking(self) -> None:
-        try:
+    async def _look_out(self) -> None:
+        """Join the cluster, count its places, and see that each has its processes. Raises what Ray raises."""
+        if not ray.is_initialized():
             await asyncio.to_thread(connect, self._address)
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            tell("cluster cannot be joined", logging.ERROR, address=self._address, reason=error)
-            return
-        await asyncio.to_thread(self._look)
-        while True:
-            if not self._tasks:  # imports would take processors from what is timed
-                await self._prepare_spares()
-            await asyncio.sleep(LOOK_S)
-            await asyncio.to_thread(self._look)
+        self._share, self.places = await asyncio.to_thread(look)
+        if not self._tasks:  # imports would take processors from what is timed
+            await self._prepare_spares()
 
     async def _prepare_spares(self) -> None:
         """See that there are two processes for each place, one that runs and one that waits.
@@ -138,12 +135,14 @@ class RayEngine:
         if self.environment:
             self._warm.set()
 
-    def _look(self) -> None:
-        nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
-        gpus = int(sum(node.get("GPU", 0) for node in nodes))
-        cpus = min((node["CPU"] for node in nodes if node.get("CPU")), default=1)
-        self._share: Resources = {"num_gpus": 1, "num_cpus": 1} if gpus else {"num_cpus": cpus}
-        self.places = gpus or sum(int(node.get("CPU", 0) // cpus) for node in nodes) or 1
+
+def look() -> tuple[Resources, int]:
+    """What a run asks of the cluster, and for how many at a time there is room."""
+    nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+    gpus = int(sum(node.get("GPU", 0) for node in nodes))
+    cpus = min((node["CPU"] for node in nodes if node.get("CPU")), default=1)
+    share = {"num_gpus": 1.0, "num_cpus": 1.0} if gpus else {"num_cpus": cpus}
+    return share, gpus or sum(int(node.get("CPU", 0) // cpus) for node in nodes) or 1
 
 
 def connect(address: str | None) -> None:
@@ -164,7 +163,7 @@ async def lines(task: Any, limit: int) -> AsyncGenerator[Line]:
         event = await reference
         written += len(event)
         if written > limit:
-            raise WorkerDied(f"was ended: it wrote over {limit:,} bytes, the limit", [], "output-limit")
+            raise WorkerDied(f"was ended: it wrote over {limit:,} bytes, the limit", "output-limit")
         yield LINE.validate_json(event)
 
 

@@ -1,8 +1,11 @@
 """Runs: start, follow, cancel, look back."""
 
+import asyncio
+from collections.abc import AsyncIterator, Iterable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
 
 from server.admission import check, find
 from server.editing import check_may_edit, edit
@@ -47,16 +50,26 @@ async def start_run(body: RunRequest, request: Request, response: Response, shar
     return log.run
 
 
-@routes.get("", responses={404: PROBLEMS[404]})
+@routes.get("", response_model=list[Run], responses={404: PROBLEMS[404]})
 async def list_runs(
     shared: Shared,
     experiment: str | None = None,
     status: Status | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: str | None = None,
-) -> list[Run]:
+) -> Response:
     """Runs, newest first; `before` is the id of the last run of the page before."""
-    return shared.history.page(experiment, status, limit, before)
+    page = shared.history.page(experiment, status, limit, before)
+    return StreamingResponse(as_array(page), media_type="application/json")
+
+
+async def as_array(runs: Iterable[Run]) -> AsyncIterator[str]:
+    """The runs as JSON, one at a time: others are served between two of them."""
+    yield "["
+    for number, run in enumerate(runs):
+        yield f"{',' if number else ''}{run.model_dump_json()}"
+        await asyncio.sleep(0)
+    yield "]"
 
 
 @routes.get("/{run_id}", operation_id="get_run", responses={404: PROBLEMS[404]})

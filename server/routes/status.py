@@ -1,22 +1,22 @@
 """How the server is: its events for every window, its machine, its health, its figures."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 
 from experiments.lab.environment import Environment, load_average
+from server.auth import may
 from server.bus import pieces
 from server.editing import may_edit
 from server.engines.containment import containment
 from server.events import BusMessage
-from server.models import Health
+from server.models import Health, WorkerState
 from server.problems import Busy
 from server.routes.event_stream import OBJECT, UNBUFFERED, EventStream
 from server.routes.experiments import PROBLEMS
 from server.services import Shared
-from server.token import may
 
 routes = APIRouter(tags=["status"])
 
@@ -57,9 +57,11 @@ async def environment(shared: Shared) -> Environment:
 async def health(request: Request, shared: Shared) -> Health:
     """Whether the server is up, whether a worker is warm, and what the caller may do."""
     workers, headers, settings = shared.engine.workers(), request.headers, shared.settings
+    reason = not_ready(workers, shared.scheduler.failures)
     return Health(
         live=True,
-        ready=any(worker.state != "starting" for worker in workers),
+        ready=reason is None,
+        reason=reason,
         workers=workers,
         queue=shared.scheduler.queue(),
         may_run=may(headers, "POST", settings),
@@ -68,6 +70,14 @@ async def health(request: Request, shared: Shared) -> Health:
         may_edit=may_edit(headers, settings),
         containment=containment() if settings.live_code else None,
     )
+
+
+def not_ready(workers: Iterable[WorkerState], failures: Mapping[str, str]) -> str | None:
+    """Why no run can count on being served; None when it can."""
+    if failures:
+        return "; ".join(f"{name}: {words}" for name, words in failures.items())
+    warm = any(worker.state != "starting" for worker in workers)
+    return None if warm else "workers: none is warm yet"
 
 
 @routes.get("/metrics", response_class=Response)

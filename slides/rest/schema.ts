@@ -532,15 +532,18 @@ export interface components {
         };
         /**
          * Health
-         * @description `ready` once a warm worker waits for a run or serves one. What this client may do, by its token.
+         * @description `ready` once a warm worker waits for a run or serves one, and nothing fails in the background.
          *
-         *     `containment` is what holds edited code; null where live code is off.
+         *     `reason` says why it is not, null when it is. What this client may do, by its token. `containment` is what
+         *     holds edited code; null where live code is off.
          */
         Health: {
             /** Live */
             live: boolean;
             /** Ready */
             ready: boolean;
+            /** Reason */
+            reason: string | null;
             /** Workers */
             workers: components["schemas"]["WorkerState"][];
             queue: components["schemas"]["QueueState"];

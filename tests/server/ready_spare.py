@@ -1,7 +1,4 @@
-"""`python -m tests.server.ready_spare`: the state of a spare that became ready just as a run began, after it.
-
-A program of its own, as engines fork and tests have threads.
-"""
+"""`python -m tests.server.ready_spare`: the state of a spare that got ready just as a run began, after it."""
 
 import asyncio
 import time

@@ -79,6 +79,8 @@ def test_an_unknown_run(client: httpx.Client, path: str) -> None:
 
 def test_an_unknown_path_and_method(client: httpx.Client) -> None:
     is_problem(client.get("/api/nothing"), 404)
+    is_problem(client.get("/nothing.js"), 404)
+    is_problem(client.get("/assets/nothing.css"), 404)
     is_problem(client.put("/api/runs"), 405)
     is_problem(client.post("/3"), 405)
 

@@ -1,5 +1,6 @@
 """A Ray cluster of two nodes on this machine: runs side by side, shared processors told, a node that dies."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from tests.cluster import RunningCluster, running_cluster
 from tests.running import ROOT, RunningServer, running_server, wait_for
+from tests.server.fake_worker import until
 
 pytestmark = pytest.mark.timeout(300)  # a cluster starts slowly beside other tests
 
@@ -61,6 +63,23 @@ def test_a_node_that_dies_fails_its_run_alone_and_another_serves_the_next(
     assert failed["problem"]["type"] == "urn:jaxlive:worker-died"
     assert server.client.post("/api/experiments/echo").json()["status"] == "done"
     wait_for(lambda: len(server.client.get("/api/health").json()["workers"]) == 1)
+
+
+def test_a_cluster_that_cannot_be_joined_is_said_until_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    from server.engines import ray
+
+    def refused(_: str | None) -> None:
+        raise ConnectionError("nobody listens")
+
+    async def scene() -> None:
+        engine = ray.RayEngine("192.0.2.1:6379")
+        await engine.start()
+        await until(lambda: engine.failures, 1_000_000)
+        assert engine.failures == {"cluster": "nobody listens"}
+        await engine.stop()
+
+    monkeypatch.setattr(ray, "connect", refused)
+    asyncio.run(scene())
 
 
 def test_without_ray_the_server_says_how_to_install_it(tmp_path: Path) -> None:

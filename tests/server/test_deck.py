@@ -33,7 +33,7 @@ def get(deck: Path, path: str) -> httpx.Response:
     return asyncio.run(send())
 
 
-@pytest.mark.parametrize("path", ["/", "/3", "/presenter/2", "/overview"])
+@pytest.mark.parametrize("path", ["/", "/12", "/presenter/2", "/overview"])
 def test_every_slide_is_a_link(deck: Path, path: str) -> None:
     answer = get(deck, path)
     assert answer.status_code == 200
@@ -48,7 +48,13 @@ def test_hashed_files_are_kept_and_travel_compressed(deck: Path) -> None:
     assert int(answer.headers["content-length"]) < 1000
 
 
-@pytest.mark.parametrize("path", ["/missing.js", "/api/missing", "/assets/../../pyproject.toml"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/missing.js", "/.js", "/.env", "/folder.d/missing", "/missing.js/", "/assets/missing.css",
+        "/assets/missing", "/api", "/api/missing", "/assets/../../pyproject.toml",
+    ],
+)  # fmt: skip
 def test_a_missing_file_is_no_slide(deck: Path, path: str) -> None:
     assert get(deck, path).status_code == 404
 

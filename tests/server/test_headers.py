@@ -4,6 +4,7 @@ import socket
 from contextlib import ExitStack
 
 import httpx
+import pytest
 
 from server.headers import content_security_policy
 from tests.running import RunningServer, running_server, wait_for
@@ -41,6 +42,15 @@ def test_headers_without_end_are_refused_and_keep_nobody_waiting(server: Running
         connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"a" * 40_000)
         assert b"400" in connection.recv(65536).split(b"\r\n")[0]
     assert server.client.get("/api/health").status_code == 200
+
+
+@pytest.mark.parametrize("padding", ["X: {}", "X: a\r\nCookie: {}", "X: a\r\n" + "Y: {}\r\n" * 4 + "Z: a"])
+def test_a_head_over_the_limit_that_comes_at_once_is_refused(server: RunningServer, padding: str) -> None:
+    with socket.create_connection(("127.0.0.1", httpx.URL(server.url).port or 0), timeout=20) as connection:
+        lines = padding.format(*["a" * (20_000 // padding.count("{}"))] * 4)
+        connection.sendall(f"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n{lines}\r\n\r\n".encode())
+        assert b"400" in connection.recv(65536).split(b"\r\n")[0]
+    assert server.client.get("/api/health", headers={"x": "a" * 15_000}).status_code == 200
 
 
 def test_one_address_has_so_many_event_streams_and_no_more() -> None:

@@ -1,5 +1,6 @@
 """Runs that outlive their server: killed at any instant, it loses none that it said had ended."""
 
+import asyncio
 import json
 import os
 import random
@@ -9,13 +10,20 @@ import sys
 import threading
 import time
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
-from server.history import PRUNE_EVERY
+from server.bus import Bus
+from server.history import PRUNE_EVERY, History
+from server.models import Run
+from server.problems import UnknownName
+from server.routes.runs import as_array
+from server.settings import Settings
+from server.store import Store
 from tests.running import ROOT, RunningServer, running_server
 from tests.server.conftest import events
 
@@ -110,3 +118,48 @@ def click_until_dead(server: RunningServer, told: set[str]) -> None:
                 told.add(client.post("/api/experiments/echo").json()["id"])
             except httpx.TransportError:
                 return
+
+
+def filled(file: Path, runs: int) -> History:
+    """A history with runs that have ended, whose events are no JSON."""
+    store = Store(file)
+    for number in range(runs):
+        made = datetime(2026, 11, 20, tzinfo=UTC) + timedelta(seconds=number)
+        run = Run(id=f"r{number}", experiment="jit", params={"n": number}, status="done", created_at=made)
+        store.save(run, [])
+    store.close()
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE runs SET events = 'no JSON'")
+    history = History(Settings(history=file), Bus())
+    history.start()
+    return history
+
+
+def test_a_page_reads_no_events_and_lets_others_be_served(file: Path) -> None:
+    history, turns = filled(file, 200), 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async def page() -> list[str]:
+        other = asyncio.create_task(others())
+        text = "".join([piece async for piece in as_array(history.page(limit=200))])
+        other.cancel()
+        return [run["id"] for run in json.loads(text)]
+
+    assert asyncio.run(page()) == [f"r{number}" for number in reversed(range(200))]
+    assert turns >= 200
+    assert [run.id for run in history.page(limit=2, before="r5")] == ["r4", "r3"]
+    with pytest.raises(UnknownName):
+        history.page(before="none")
+    history.stop()
+
+
+def test_an_empty_page_is_a_list() -> None:
+    async def text() -> str:
+        return "".join([piece async for piece in as_array([])])
+
+    assert asyncio.run(text()) == "[]"

@@ -140,6 +140,14 @@ def test_a_spare_that_stands_still_dies_with_the_server_too(own_server: RunningS
     wait_for(lambda: not any(alive(pid) for pid in pids), 20)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process that stands still")
+def test_a_worker_stopped_right_after_its_start_dies_with_its_server() -> None:
+    command = [sys.executable, "-m", "tests.server.paused_orphan"]
+    killed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    wait_for(lambda: not alive(int(killed.stdout)), 20)
+
+
 def serve_output(**settings: str) -> "subprocess.CompletedProcess[str]":
     environment = os.environ | {f"JAXLIVE_{name.upper()}": value for name, value in settings.items()}
     return subprocess.run(
@@ -176,7 +184,9 @@ def test_a_worker_that_cannot_start_fails_the_run_in_words(tmp_path: Path) -> No
     ):
         wait_for(lambda: client.get("/api/health").json()["live"])
         run = client.post("/api/experiments/grad").json()
-        assert not client.get("/api/health").json()["ready"]
+        health = client.get("/api/health").json()
+        assert not health["ready"]
+        assert health["reason"].startswith("workers: ")
         process.terminate()
         assert "torch is broken here" in (process.stderr.read() if process.stderr else "")
     assert run["status"] == "failed"
@@ -223,6 +233,18 @@ def test_cancel_kills_a_process_of_its_own_and_no_other(own_server: RunningServe
     wait_for(lambda: len(own_server.worker_pids()) == 3)
     assert client.delete(f"/api/runs/{starting}").json()["status"] == "cancelled"
     assert client.post("/api/experiments/echo").json()["status"] == "done"
+
+
+@pytest.mark.parametrize("experiment", ["apart", "slow"])
+def test_a_run_over_its_time_costs_its_own_worker_and_no_other(experiment: str) -> None:
+    with running_server(run_timeout="1") as server:
+        server.wait_for_spare()
+        worker, spare = server.worker_pids()
+        run = server.client.post(f"/api/experiments/{experiment}", json={"seconds": 60}).json()
+        assert run["status"] == "timed_out"
+        assert alive(spare)
+        assert alive(worker) == (experiment == "apart")
+        assert server.worker_pids()[0] == (worker if experiment == "apart" else spare)
 
 
 def test_a_cancel_before_there_is_a_process_cancels_and_kills_no_other(own_server: RunningServer) -> None:

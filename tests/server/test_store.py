@@ -53,6 +53,20 @@ def test_pages_are_newest_first_and_filtered() -> None:
         assert store.page(None, "queued", 9, None) == []
 
 
+def test_an_edit_that_cannot_be_written_leaves_the_one_before(file: Path) -> None:
+    with opened(file) as store:
+        store.save_edit("jit", "x = 1")
+        store.save_edit("jit", "x = 2")
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("CREATE TRIGGER full BEFORE INSERT ON edits BEGIN SELECT RAISE(FAIL, 'disk is full'); END")
+    with opened(file) as store:
+        with pytest.raises(sqlite3.Error, match="disk is full"):
+            store.save_edit("jit", "x = 3")
+        assert store.edits() == {"jit": "x = 2"}
+        store.save_edit("jit", None)
+        assert store.edits() == {}
+
+
 def test_the_latest_of_each_experiment_and_parameters() -> None:
     runs = [
         a_run(0, size=1, device="cpu"),

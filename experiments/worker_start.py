@@ -1,0 +1,46 @@
+"""The first lines of a worker: `python -m experiments.worker_start [CPU_SECONDS FILE_BYTES]`.
+
+Before anything heavy is imported, and long before edited code runs, the process binds itself to the one that
+started it and takes its limits; an empty line then says so. A parent that is gone by then has closed stdin,
+at which the worker leaves.
+"""
+
+import contextlib
+import ctypes
+import os
+import resource
+import signal
+import sys
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process with its parent, also while it stands still (Linux, prctl(2))."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def offer_to_the_kernel() -> None:
+    """Have the kernel end this process before any other when memory runs out (Linux, proc(5))."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def limit(cpu_s: int, file_bytes: int) -> None:
+    """Limit this process, and those it starts. Memory and their number are watched from outside."""
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    die_with_parent()
+    offer_to_the_kernel()
+    if limits := [int(word) for word in sys.argv[1:]]:
+        limit(*limits)
+    os.write(1, b"\n")
+    from experiments.worker import main
+
+    main()
