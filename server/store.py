@@ -31,8 +31,12 @@ MIGRATIONS = (
     ALTER TABLE runs ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE edits (experiment TEXT PRIMARY KEY, code TEXT NOT NULL) STRICT;
     """,
+    """DELETE FROM runs WHERE json_extract(run, '$.blocks') LIKE '%"kind":"timings"%'""",
 )
-"""Each brings the file from the version of its place to the next; PRAGMA user_version counts them."""
+"""Each brings the file from the version of its place to the next; PRAGMA user_version counts them.
+
+The third forgets timings without a resolution: they were measured by another protocol.
+"""
 SAVE = """
     INSERT INTO runs (id, experiment, params, status, created_at, run, events, edited)
     VALUES (:id, :experiment, :params, :status, :created_at, :run, :events, :edited)

@@ -130,7 +130,7 @@ def timed(n: int, x: Array, forms: Mapping[str, Form]) -> Generator[Timings, Non
         of="unrolled",
         over="fori_loop",
         work=Work(flops=x.size, bytes=2 * x.nbytes),
-        budget_s=0.3,
+        budget_s=0.5,
     )
 
 

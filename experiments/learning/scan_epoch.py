@@ -88,7 +88,7 @@ def scan_epoch(params: ScanEpochParams) -> Iterator[Output]:
         reference=in_float64(as_it_is, state, batches),
         of="loop",
         over="scan, tuned",
-        budget_s=1.0,
+        budget_s=2.0,
     )
     rows: list[list[Cell]] = []
     for row in timings.rows:

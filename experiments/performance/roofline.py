@@ -181,7 +181,7 @@ def chart(moved: int, cases: Sequence[Case]) -> Generator[Output, None, list[Tim
     yield empty.model_copy(update={"points": lines()})
     measured, points = [], []
     for case in cases:
-        timings = yield from case.timed(functions, budget_s=0.2)
+        timings = yield from case.timed(functions, budget_s=0.3)
         rates = {row.variant: case.work.flops / row.latency.median_s for row in timings.rows}
         new = [Point(line=f"{name} {case.name}", x=case.work.intensity, y=y) for name, y in rates.items()]
         yield Append(label=empty.label, points=new)

@@ -108,7 +108,7 @@ def timed(
         over="jax",
         work=work,
         tolerance=tolerance,
-        budget_s=1.0,
+        budget_s=1.5,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 from experiments.lab.environment import Environment, core_count
 from experiments.lab.limits import MAX_BYTES
+from experiments.worker_start import share_of
 from server.engines import Job, WorkerDied, containment
 from server.engines.protocol import LINE, AppendOut, BlockOut, FinishedOut, Line, Ready, StartedOut
 from server.engines.watch import Watch
@@ -46,7 +47,7 @@ def worker_environment(own: Mapping[str, str]) -> dict[str, str]:
     """
     threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     inherited = {name: value for name, value in os.environ.items() if name != "JAXLIVE_TOKEN"}
-    return {**LIBRARIES, **dict.fromkeys(threads, str(core_count())), **inherited, **own}
+    return {**LIBRARIES, **dict.fromkeys(threads, str(share_of(core_count()))), **inherited, **own}
 
 
 def signal_group(pid: int, number: signal.Signals) -> None:

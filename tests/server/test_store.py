@@ -109,6 +109,17 @@ def test_a_file_from_before_the_first_version_is_brought_up_to_date(file: Path) 
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+def test_timings_of_another_protocol_are_forgotten(file: Path) -> None:
+    with opened(file, a_run(1), a_run(2)):
+        pass
+    with closing(sqlite3.connect(file)) as db, db:
+        old = """json_set(run, '$.blocks', json('[{"kind":"timings","label":"x","rows":[]}]'))"""
+        db.execute(f"UPDATE runs SET run = {old} WHERE id = 'r1'")
+        db.execute("PRAGMA user_version = 2")
+    with opened(file) as store:
+        assert store.page(None, None, 9, None) == ["r2"]
+
+
 @pytest.mark.parametrize("newer", [True, False])
 def test_a_file_that_cannot_be_read_says_what_to_do(file: Path, newer: bool) -> None:
     file.parent.mkdir()
