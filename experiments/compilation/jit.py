@@ -58,7 +58,7 @@ class JitParams(Params):
     """How long the array is."""
 
     array_length: int = Field(
-        4_000_000,
+        1_000_000,
         ge=1000,
         le=100_000_000,
         description="elements; the series adds a tenth, a hundredth and a thousandth of it",

@@ -16,6 +16,8 @@ from experiments.lab.precision import multiplying, tf32_problem
 
 REPEATS = 5
 BYTES_A_REPEAT = {"cpu": 2**26, "gpu": 2**33}
+MOST_SWEEPS = 4096
+"""Of a working set so small that a GPU's calls cost more than its bytes, more would take seconds."""
 Action = Callable[[], object]
 Array = npt.NDArray[np.float64]
 Kernel = Callable[[Array, Array], object]
@@ -23,7 +25,7 @@ Kernel = Callable[[Array, Array], object]
 
 def bandwidth(device: str, working_set: int) -> float:
     """Bytes per second, read and written, over a working set of this many bytes."""
-    sweeps = max(1, BYTES_A_REPEAT[device] // working_set)
+    sweeps = min(max(1, BYTES_A_REPEAT[device] // working_set), MOST_SWEEPS)
     measure = _cpu_seconds if device == "cpu" else _gpu_seconds
     return sweeps * working_set / measure(working_set, sweeps)
 

@@ -44,10 +44,10 @@ class Work:
 def roof_fraction(name: str, work: Work, device: str, precision: str, seconds: float) -> float:
     """Least possible seconds over measured ones, for one call of the variant `name`.
 
-    When that is above 1 by more than 5 %, the roofs are measured again, since a busy machine lowers them;
-    the highest counts. Raises AboveRoof when it stays above.
+    When that is above 1 by more than 5 %, the roofs are measured again, up to five times, since a busy machine
+    lowers them for a second or so; the highest counts. Raises AboveRoof when it stays above.
     """
-    for again in (False, True, True):
+    for again in (False, *[True] * 5):
         moving_s = work.bytes / bandwidth(device, work.bytes, again)
         computing_s = work.flops / product_rate(device, precision, work.flops, again)
         least_s = max(moving_s, computing_s)

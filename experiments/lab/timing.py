@@ -44,7 +44,7 @@ def compare(  # noqa: PLR0913
 
     The ratios are other variants' times over the time of `over`, that of `of` first; none where `over` is
     not among the variants. `reference` is the result in float64. `work` is what the formula needs at least.
-    Calls too slow for the budget are still timed in six rounds.
+    Calls too slow for the budget are still timed in seven rounds.
     Raises Disagreement for a wrong result or unlike precision, Misplaced for another device, NotWaitedFor
     for a variant whose clock would stop early, AboveRoof for a time that cannot be.
     """

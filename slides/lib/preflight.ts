@@ -21,7 +21,7 @@ export function checksOf(experiments: readonly ExperimentInfo[], runs: readonly 
 
 /** Go when a warm worker waits and every newest run is done; else what is not. */
 export function verdictOf(checks: readonly Check[], health: Health | undefined): { go: boolean; words: string } {
-  if (!health?.ready) return { go: false, words: 'no-go: no worker is ready' }
+  if (!health?.ready) return { go: false, words: `no-go: ${health?.reason ?? 'no worker is ready'}` }
   const open = checks.filter(({ state }) => state !== 'done')
   if (!open.length) return { go: true, words: `go: ${checks.length} experiments done` }
   const states = [...new Set(open.map(({ state }) => state))]

@@ -27,8 +27,9 @@ describe('preflight', () => {
       NOW,
     )
     expect(verdictOf(done, ready)).toEqual({ go: true, words: 'go: 3 experiments done' })
-    expect(verdictOf(done, { ...ready, ready: false }).words).toBe('no-go: no worker is ready')
-    expect(verdictOf(done, undefined).go).toBe(false)
+    const words = verdictOf(done, { ...ready, ready: false, reason: 'queue: disk full' }).words
+    expect(words).toBe('no-go: queue: disk full')
+    expect(verdictOf(done, undefined)).toEqual({ go: false, words: 'no-go: no worker is ready' })
   })
 
   it('says how many are not done, and how they ended', () => {
