@@ -65,7 +65,7 @@ def peers() -> str:
 
 
 def subjects() -> Iterator[Subject]:
-    """Calls from a third of a microsecond to 30 ms, in all three libraries."""
+    """Calls from a third of a microsecond to some 50 ms, in all three libraries."""
     few, many, most, all_ = (
         np.linspace(0, 4 * np.pi, n, dtype=np.float32) for n in (8, 100_000, 1_000_000, 10_000_000)
     )

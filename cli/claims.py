@@ -45,7 +45,7 @@ def broken(claim: Claim, blocks: Sequence[AnyBlock]) -> str | None:
         if not _holds(number, name, bound):
             return f"claim: {claim.metric} is {number:.4g}, {WORDS[name]} {text(bound)} was claimed"
     if claim.bounds and undecided(blocks, claim.metric):
-        return f"claim: the run is too noisy to tell {claim.metric}"
+        return f"claim: the run leaves {claim.metric} undecided"
     return None
 
 

@@ -145,8 +145,12 @@ class Scheduler:
     async def _drop_abandoned(self) -> None:
         grace_s = self._settings.grace_period
         for log in [*self._running, *self._waiting]:
-            if log.seconds_alone > grace_s:
-                await self.cancel(log, abandoned(grace_s))
+            if log.seconds_alone > grace_s and not log.cancelling:
+                # A process that will not die must not keep the others.
+                self._background.start(f"drop run {log.run.id}", self._drop(log, abandoned(grace_s)))
+
+    async def _drop(self, log: RunLog, why: Problem) -> None:
+        await self.cancel(log, why)
 
     async def _execute(self, log: RunLog) -> None:
         """Run to the end. Whatever it is, the place is free again and the queue goes on."""

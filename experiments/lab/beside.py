@@ -33,7 +33,7 @@ def beside(  # noqa: PLR0913
         trap, sides, reference=reference, of=right, over=wrong, work=work, budget_s=0.5
     )
     times = median_s(timings, wrong) / calls, median_s(timings, right)
-    differ = calls > 1 or timings.ratios[0].winner
+    differ = calls > 1 or timings.ratios[0].outcome == "faster"
     told = off(*times) if differ else "right within the noise"
     yield Note(text=says.format(off=told))
     return in_ms(trap, *times, told)

@@ -54,7 +54,7 @@ class Case:
         return functions(np)[self.key](*(array.astype(np.float64) for array in self.arrays()))
 
     def timed(self, functions: Functions, budget_s: float) -> Generator[Timings, None, Timings]:
-        """Compare the libraries; "jit" comes first, so it is the control. Raises what `compare` does."""
+        """Compare the libraries. Raises what `compare` does."""
         with jax.enable_x64(self.dtype == "float64"), multiplying(self.mode):
             sides, reference = self._sides(functions), self.reference(functions)
             timings = compare(

@@ -1,13 +1,13 @@
 """What a run can tell apart: its resolution, and the one rule by which a winner is named.
 
-Every variant is its own control: each of its samples against the one of the next round, the same code twice.
-The resolution is the edge of the 95 % interval of the median of these ratios: two runs of the same code
-differ by less. The rule is written down in docs/protocol.md; whoever names a winner asks `compare_medians`.
+The rule is written down in docs/protocol.md; whoever names a winner asks `compare_medians`. It looks at the
+ratios within a round, which the pace of the machine does not touch.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from experiments.lab.blocks import Control, Interval, Outcome, Ratio
 from experiments.lab.medians import Samples, median_interval, ratio_of_medians
@@ -20,10 +20,15 @@ ByRound = Mapping[int, float]
 """Samples of a variant; variants that rested in some rounds lack those."""
 
 
-def resolution(samples: Samples) -> float:
-    """The ratio, at least 1, beyond which a run tells apart: each sample against the next one."""
-    low, high = _against_itself(samples)
-    return max(1 / low, high)
+def resolution(logs: Samples) -> float:
+    """How far off the median of these logarithms, one for each round, may be: a ratio of at least 1.
+
+    Half of the width of its 95 % interval, or how far one quarter of the rounds strays from the whole,
+    whichever is more: the interval takes rounds for independent, and a state that lasts for many is not.
+    """
+    low, high = median_interval(logs)
+    astray = [abs(np.median(quarter) - np.median(logs)) for quarter in np.array_split(logs, 4)]
+    return float(np.exp(max((high - low) / 2, *astray)))
 
 
 def outcome(interval: Interval, resolution: float) -> Outcome:
@@ -37,41 +42,47 @@ def outcome(interval: Interval, resolution: float) -> Outcome:
 
 def compare_medians(of: str, over: str, samples: Mapping[str, ByRound]) -> Ratio:
     """The ratio of two named variants over the rounds that have both, and the faster one where it is told."""
-    shared = [number for number in samples[over] if number in samples[of]]
-    ofs, overs = ([samples[name][number] for number in shared] for name in (of, over))
+    ofs, overs = _shared(samples, (of, over))
     ratio, interval = ratio_of_medians(ofs, overs)
-    finest = max(resolution(ofs), resolution(overs))
-    told = outcome(interval, finest)
+    told_apart = resolution(np.log(ofs) - np.log(overs))
+    told = outcome(interval, told_apart)
     winner = (over if ratio > 1 else of) if told == "faster" else None
     return Ratio(
-        of=of, over=over, median=ratio, ci95=interval, resolution=finest, outcome=told, winner=winner
+        of=of, over=over, median=ratio, ci95=interval, resolution=told_apart, outcome=told, winner=winner
     )
 
 
 def judge_control(samples: Mapping[str, ByRound], headline: Ratio | None) -> Control:
-    """The coarser one of the variants that the headline compares, against itself; of all without a headline.
+    """What the headline compares, or the times where it is a time, in late rounds against early ones.
 
-    Noisy when the headline is undecided. A headline that is a time is noisy when the late half of the rounds
-    differs from the early half by more than 5 % and chance.
+    Noisy when the headline is undecided; one that is a time, when the machine changed its pace by more than
+    5 % and chance.
     """
-    judged = (headline.of, headline.over) if headline else tuple(samples)
-    times_of = {name: list(samples[name].values()) for name in judged}
-    coarsest = max(judged, key=lambda name: resolution(times_of[name]))
-    times = times_of[coarsest]
-    half = len(times) // 2
-    drift, drift_interval = ratio_of_medians(times[-half:], times[:half])
-    drifted = outcome(drift_interval, 1) == "faster"
+    times = _shared(samples, (headline.of, headline.over) if headline else tuple(samples))
+    logs = np.log(times)
+    pace = logs.mean(axis=0)
+    compared = logs[0] - logs[1] if headline else pace
+    ratio, interval = _late_over_early(compared)
+    drift, drift_interval = _late_over_early(pace)
     return Control(
-        variant=coarsest,
-        ratio=float(np.exp(np.median(np.diff(np.log(times))))),
-        ci95=_against_itself(times),
-        resolution=resolution(times),
+        ratio=ratio,
+        ci95=interval,
+        resolution=resolution(compared),
         drift=drift,
         drift_ci95=drift_interval,
-        noisy=headline.outcome == "undecided" if headline else drifted,
+        noisy=(headline.outcome == "undecided") if headline else outcome(drift_interval, 1) == "faster",
     )
 
 
-def _against_itself(samples: Samples) -> Interval:
-    low, high = np.exp(median_interval(np.diff(np.log(samples))))
-    return float(low), float(high)
+def _shared(samples: Mapping[str, ByRound], names: Sequence[str]) -> npt.NDArray[np.float64]:
+    """The samples of these variants, a row each, in the rounds that have all of them."""
+    rounds = [number for number in samples[names[0]] if all(number in samples[name] for name in names)]
+    return np.array([[samples[name][number] for number in rounds] for name in names])
+
+
+def _late_over_early(logs: npt.NDArray[np.float64]) -> tuple[float, Interval]:
+    """The late half over the early half of the rounds, as a ratio with its 95 % interval."""
+    half = len(logs) // 2
+    differences = logs[-half:] - logs[:half]
+    low, high = np.exp(median_interval(differences))
+    return float(np.exp(np.median(differences))), (float(low), float(high))

@@ -78,6 +78,11 @@ def core_count() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def machine_cores() -> int:
+    """Processors of this machine, of which a worker may have fewer."""
+    return os.cpu_count() or 1
+
+
 def thread_count() -> int:
     """Threads that the numerical libraries were told to use; the worker's environment sets it."""
     return int(os.environ.get("OMP_NUM_THREADS") or core_count())
@@ -124,7 +129,7 @@ def describe(roofs: dict[str, float] | None = None) -> Environment:
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
         cpu=_cpu_name(),
-        cores=core_count(),
+        cores=machine_cores(),
         threads=thread_count(),
         memory_bytes=total_memory(),
         load_average=load_average(),

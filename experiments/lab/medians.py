@@ -1,7 +1,6 @@
 """Medians of timings: quartiles, outliers, and intervals without an assumption on the noise.
 
-A round times every variant once, so a drift of the machine falls on all variants of that round: intervals
-are those of the ratios within a round.
+A drift of the machine falls on all variants of a round: intervals are those of the ratios within a round.
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,11 @@
 """What weakens a measurement, in words: nothing is dropped or repeated for it, all of it is said."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from experiments.lab.blocks import Control, Ratio, Row
-from experiments.lab.control import outcome
-from experiments.lab.environment import core_count
+from experiments.lab.control import MARGIN, outcome
+from experiments.lab.environment import machine_cores
 
 WIDE = 0.1
 """Quartiles this far apart, relative to the median, are said: pyperf warns of a like deviation."""
@@ -21,9 +22,9 @@ def flags(
     sentences = list(_of_control(ratios, control))
     for row in rows:
         sentences += _of_row(row)
-    if load_average > core_count():
+    if load_average > machine_cores():
         sentences.append(
-            f"The machine was busy: {load_average:.1f} processes wanted its {core_count()} cores."
+            f"The machine was busy: {load_average:.1f} processes wanted its {machine_cores()} cores."
         )
     if stolen > STOLEN:
         sentences.append(f"Other machines on this host took {stolen:.0%} of the processor time.")
@@ -31,22 +32,28 @@ def flags(
 
 
 def percent(resolution: float) -> str:
-    """How far beyond 1 a resolution is: 7 %."""
-    return f"{100 * (resolution - 1):.0f} %"
+    """How far beyond 1 a resolution is, in whole percent, rounded up: 7 %."""
+    return f"{math.ceil(100 * (resolution - 1))} %"
 
 
 def _of_control(ratios: Sequence[Ratio], control: Control) -> Iterator[str]:
     if ratios and control.noisy:
-        one, other = ratios[0].of, ratios[0].over
-        yield (
-            f"Too noisy to tell {one} from {other}: the same code timed twice differs by up to "
-            f"{percent(ratios[0].resolution)}."
-        )
+        yield _undecided(ratios[0])
     if outcome(control.drift_ci95, 1) == "faster":
         yield (
-            f"The machine changed its pace: {control.variant} took {control.drift:.2f} times as long in late "
-            "rounds as in early ones. Ratios hold, times are a mean of both."
+            f"The machine changed its pace: late rounds took {control.drift:.2f} times as long as early "
+            "ones. Ratios hold, times are a mean of both."
         )
+
+
+def _undecided(ratio: Ratio) -> str:
+    if ratio.resolution > MARGIN:
+        return (
+            f"Too noisy to tell {ratio.of} from {ratio.over}: this run tells apart beyond "
+            f"{percent(ratio.resolution)} only."
+        )
+    low, high = ratio.ci95
+    return f"Too close to call: {ratio.of} takes {low:.2f} to {high:.2f} times as long as {ratio.over}."
 
 
 def _of_row(row: Row) -> Iterator[str]:

@@ -44,7 +44,7 @@ class Work:
 def roof_fraction(name: str, work: Work, device: str, precision: str, seconds: float) -> float:
     """Least possible seconds over measured ones, for one call of the variant `name`.
 
-    When that is above 1 by more than 5 %, the roofs are measured again, up to five times, since a busy machine
+    When that is above 1 by more than 5 %, the roofs are measured again, up to five times, as a busy machine
     lowers them for a second or so; the highest counts. Raises AboveRoof when it stays above.
     """
     for again in (False, *[True] * 5):

@@ -22,7 +22,7 @@ MIN_SAMPLE_S = 2e-3
 SETTLED_S = 50e-3
 """A sample this long is not worth a discarded one: what another variant leaves behind costs milliseconds."""
 MIN_ROUNDS = FEWEST + 1
-LOOKS = (12, 24, 48, 96, 192)
+LOOKS = (24, 48, 96, 192)
 """Rounds after which the samples are looked at; there are never more than the last."""
 QUEUED_EVERY = 4
 """Rounds: throughput stands beside the latency, and is compared with nothing."""

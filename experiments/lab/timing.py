@@ -1,10 +1,9 @@
 """Variants timed side by side.
 
 The protocol: compile apart; agree with a float64 reference; two discarded calls; calls per sample calibrated
-to 2 ms, and each waited for; rounds that hold every variant once, in seeded random order, with the garbage
-collector off, until the run can tell what is asked of it or its budget is spent; every variant against itself
-as the control; medians, and ratios with an interval over rounds; nothing above the roof of the machine.
-docs/protocol.md has the sources of each step.
+to 2 ms, and each waited for; rounds of all variants in seeded random order, with the garbage collector off,
+until the run can tell what is asked of it or its budget is spent; medians, and ratios with an interval and a
+resolution; nothing above the roof of the machine. docs/protocol.md has the sources of each step.
 """
 
 from collections.abc import Collection, Generator, Mapping, Sequence
@@ -15,7 +14,7 @@ from typing import Any
 from experiments.lab.agreement import check_placed, check_precisions, max_rel_error
 from experiments.lab.blocks import Row, Timings
 from experiments.lab.control import ByRound, compare_medians, judge_control
-from experiments.lab.environment import core_count, load_average, stolen_s
+from experiments.lab.environment import load_average, machine_cores, stolen_s
 from experiments.lab.medians import summarize
 from experiments.lab.noise import flags
 from experiments.lab.precision import in_force
@@ -59,7 +58,7 @@ def compare(  # noqa: PLR0913
             so_far = [_row(contestant, None) for contestant in contestants]
             yield Timings(label=label, rows=so_far, rounds=done, complete=False)
             shown = perf_counter()
-    stolen = (stolen_s() - stolen_before) / (perf_counter() - start) / core_count()
+    stolen = (stolen_s() - stolen_before) / (perf_counter() - start) / machine_cores()
     ratios = [compare_medians(*pair, samples) for pair in pairs]
     control = judge_control(samples, ratios[0] if ratios else None)
     rows = [_row(contestant, work) for contestant in contestants]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from experiments.lab.blocks import Ratio, Row
-from experiments.lab.noise import percent
 
 
 def verdict(rows: Sequence[Row], ratios: Sequence[Ratio]) -> str:
@@ -20,10 +19,7 @@ def in_words(ratio: Ratio) -> str:
     if ratio.outcome == "alike":
         return f"{ratio.over} is not faster than {ratio.of}: {_short(ratio.median)} times {interval}."
     if ratio.outcome == "undecided":
-        return (
-            f"This run can't tell {ratio.over} from {ratio.of}: {_short(ratio.median)} times {interval}, "
-            f"and the same code timed twice differs by up to {percent(ratio.resolution)}."
-        )
+        return f"This run can't tell {ratio.over} from {ratio.of}: {_short(ratio.median)} times {interval}."
     return f"{ratio.over} is {_short(ratio.median)} times as fast as {ratio.of} {interval}."
 
 

@@ -112,7 +112,7 @@ def twenty(variant: str) -> Iterator[Output]:
 
 
 def ways(variant: str, x: Array) -> dict[str, Variant]:
-    """The ways of one library, or of both, to all slopes. The first one is the control."""
+    """The ways of one library, or of both, to all slopes."""
     found = {}
     if variant != "pytorch":
         found = {JIT: jitted(jit_outside, x), "vmap(jit(grad))": eager(jit_inside, x)}

@@ -138,7 +138,7 @@ def roofline(params: RooflineParams) -> Iterator[Output]:
     light, heavy = [*memory_bound(moved)], [*products(params.matrix_size, params.precision)]
     yield from counts([*light, *heavy[-2:]])
     yield from memory(moved)
-    # A time above the roof has it measured again, twice: before the chart, whose roofs are the better for it.
+    # A time above the roof has it measured again: before the chart, whose roofs are the better for it.
     yield raises("a time that cannot be", lambda: cached(light[0]))
     measured = yield from chart(moved, light + heavy)
     yield from shares(light + heavy, measured)

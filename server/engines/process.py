@@ -117,7 +117,8 @@ class WorkerProcess:
         line = await self._receive()
         if not isinstance(line, StartedOut):
             raise unexpected(line, "started")
-        self._watch.begin(job.limits)
+        if not self.ended:  # it may have died right after that line: then nobody would end the watch
+            self._watch.begin(job.limits)
         return line
 
     async def outputs(self) -> AsyncGenerator[BlockOut | AppendOut | FinishedOut]:

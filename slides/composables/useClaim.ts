@@ -15,7 +15,9 @@ export function useClaim(of: string, metric: string, bounds: Bounds) {
   const number = computed(() => (run.value ? measured(run.value.blocks, metric) : undefined))
   const reason = computed(() => {
     if (!run.value || number.value === undefined) return
-    return broken(number.value, bounds) ?? (undecided(run.value.blocks, metric) ? 'too noisy to tell' : undefined)
+    return (
+      broken(number.value, bounds) ?? (undecided(run.value.blocks, metric) ? 'the run leaves it undecided' : undefined)
+    )
   })
 
   const text = computed(() => (number.value === undefined ? '–' : claimed(number.value, metric)))

@@ -23,7 +23,7 @@ export const useEdits = createGlobalState(() => {
   const rights = useRights()
   const drafts = reactive(new Map<string, Draft>())
   let held: string | undefined
-  let telling = false
+  let telling: Promise<void> | undefined
 
   const untold = () => [...drafts].find(([, { told }]) => !told)
 
@@ -34,14 +34,14 @@ export const useEdits = createGlobalState(() => {
   }
 
   /** One at a time, so that the last word is the last to arrive. */
-  async function tell() {
-    if (telling) return
-    telling = true
-    try {
-      for (let next = untold(); next && link.value !== 'away'; next = untold()) await pass(...next)
-    } finally {
-      telling = false
-    }
+  function tell() {
+    telling ??= tellAll().finally(() => {
+      telling = undefined
+    })
+  }
+
+  async function tellAll() {
+    for (let next = untold(); next && link.value !== 'away'; next = untold()) await pass(...next)
   }
 
   /** Its echo comes within the pause. */
@@ -79,8 +79,9 @@ export const useEdits = createGlobalState(() => {
       if (held === experiment) held = undefined
       settle(experiment)
     },
-    clear() {
+    async clear() {
       drafts.clear()
+      await telling // what is on its way must not arrive after this
       return clearEdits()
     },
   }

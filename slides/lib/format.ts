@@ -29,9 +29,9 @@ export function ratio(value: number): string {
   return value < 9.95 ? value.toFixed(1) : digits(value, 2)
 }
 
-/** How far beyond 1 a resolution is: 7 %. */
+/** How far beyond 1 a resolution is, rounded up: 7 %. */
 export function percent(resolution: number): string {
-  return `${Math.round(100 * (resolution - 1))} %`
+  return `${Math.ceil(100 * (resolution - 1))} %`
 }
 
 /** How long ago, in whole units: 2 s, 5 min, 3 h. */

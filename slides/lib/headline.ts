@@ -37,7 +37,7 @@ function ofRatio({ of, over, median, ci95, winner, outcome }: Ratio): Headline {
   const compares = {
     faster: `${one} over ${other}`,
     alike: `${one} not faster than ${other}`,
-    undecided: `${one} over ${other}? Too noisy to tell`,
+    undecided: `${one} over ${other}: undecided`,
   }
   return {
     number: `${ratio(value)}×`,

@@ -2,7 +2,7 @@ import type { Block, Run, Status, Timings } from '../rest/types'
 import { compact } from './format'
 import { lineColour, variantLabel } from './variants'
 
-/** The time of a call of a variant at one value: the median in its 95 % interval, and how fine its run is. */
+/** The time of a call of a variant at one value: the median in its 95 % interval, and the resolution of its ratio. */
 export interface Point {
   variant: string
   colour: string
@@ -36,11 +36,13 @@ export function pointsOf(runs: readonly Run[], over: string): Point[] {
   const places: string[] = []
   const points = done.flatMap(({ blocks, params }) => {
     const timings = widest(blocks)
-    const resolution = timings?.control?.resolution ?? 1
+    const ratios = timings?.ratios ?? []
     return (timings?.rows ?? []).map(({ variant, latency: { median_s, ci95_s } }) => {
       if (!places.includes(variant)) places.push(variant)
       const colour = lineColour(variant, places.indexOf(variant))
       const [low, high] = ci95_s
+      const ratio = ratios.find(({ of }) => of === variant) ?? ratios[0]
+      const resolution = ratio?.resolution ?? timings?.control?.resolution ?? 1
       return { variant, colour, x: Number(params[over]), y: median_s, low, high, resolution }
     })
   })
@@ -67,7 +69,8 @@ export function crossovers(points: readonly Point[]): Crossover[] {
   return columns.flatMap((column, i) => {
     const first = fastest(column)
     const behind = column.find(({ variant }) => variant === leader)
-    if (!first || (behind && first.high * Math.max(MARGIN, first.resolution) >= behind.low)) return []
+    if (!first) return []
+    if (behind && first.high * Math.max(MARGIN, first.resolution, behind.resolution) >= behind.low) return []
     const before = leader
     leader = first.variant
     const x = behind && before && crossing(columns.slice(0, i + 1), before, leader)

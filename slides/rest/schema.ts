@@ -341,14 +341,12 @@ export interface components {
         };
         /**
          * Control
-         * @description The coarser of the variants that the headline compares: against itself, and late against early rounds.
+         * @description What the headline tells, against itself.
          *
-         *     `ratio` and `ci95` are those of its samples over the ones of the round before. Two runs of the same code
-         *     differ by less than `resolution`, which is at least 1. `noisy` when it does not carry the headline.
+         *     `ratio` and `ci95` are those of the headline's ratio in late rounds over early ones, `drift` those of the
+         *     times. `resolution` is the headline's. `noisy` when the run does not carry the headline.
          */
         Control: {
-            /** Variant */
-            variant: string;
             /** Ratio */
             ratio: number;
             /** Ci95 */
@@ -752,10 +750,10 @@ export interface components {
         };
         /**
          * Ratio
-         * @description Median time of `of` over median time of `over`, and what the run can say of it.
+         * @description Median time of `of` over median time of `over`, in the rounds that have both.
          *
-         *     `resolution` is that of the coarser of the two. `outcome`: faster when the interval lies wholly beyond the
-         *     resolution and 5 %, alike when wholly within, else undecided. `winner` is the faster one, else null.
+         *     It may be off by the ratio `resolution`, at least 1. `outcome`: faster when the whole interval lies beyond
+         *     the resolution and 5 %, alike when within 10 %, else undecided. `winner` is the faster one.
          */
         Ratio: {
             /** Of */

@@ -205,7 +205,7 @@ def test_notes_follow_on_another_device(stage: RunningServer, window: Window) ->
     presenter = window("/presenter/2", url=stage.url)
     notes = window("/1", url=stage.url)
     notes.goto(f"{stage.url}/notes")
-    words = "one variant is entered twice"
+    words = "The resolution is worth a sentence"
     assert words in (ROOT / "slides" / "slides.md").read_text()
     expect(notes.locator("body")).to_contain_text(words, timeout=MOVE_MS)
     presenter.keyboard.press("ArrowRight")

@@ -1,6 +1,7 @@
 """The first lines of a worker: what it takes of the machine."""
 
 import os
+import sys
 
 import pytest
 
@@ -14,7 +15,7 @@ def test_one_of_more_than_two_processors_stays_free(
     taken: list[list[int]] = []
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
     monkeypatch.setattr(os, "sched_setaffinity", lambda _, some: taken.append(some), raising=False)
-    monkeypatch.setattr(worker_start.sys, "platform", "linux")
+    monkeypatch.setattr(sys, "platform", "linux")
     worker_start.leave_a_core()
     assert worker_start.share_of(cores) == share
     assert taken == [list(range(cores - share, cores))]

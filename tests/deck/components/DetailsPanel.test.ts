@@ -6,7 +6,6 @@ import type { Control } from '../../../slides/rest/types'
 import { aRow, aRun, someTimings } from '../runs'
 
 const control: Control = {
-  variant: 'jit',
   ratio: 1.02,
   ci95: [0.9, 1.2],
   resolution: 1.2,
@@ -24,8 +23,8 @@ function details(timings = someTimings()) {
 it('says all that weakens the numbers, and the control and the load', () => {
   const text = details(someTimings({ control, flags, load_average: 1.26 }))
   for (const flag of flags) expect(text).toContain(flag)
-  expect(text).toContain('control, JAX jit against itself, round by round: 1.020 (0.900 to 1.200), resolution 20 %')
-  expect(text).toContain('late rounds against early ones: 1.001 (0.990 to 1.020)')
+  expect(text).toContain('control, late rounds over early ones: what is compared 1.020 (0.900 to 1.200)')
+  expect(text).toContain('times 1.001 (0.990 to 1.020); resolution 20 %')
   expect(text).toContain('load average before: 1.3')
 })
 

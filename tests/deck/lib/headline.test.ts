@@ -18,7 +18,7 @@ describe('headline', () => {
     expect(headline(someTimings({ ratios: [gain] }))).toEqual({
       number: '2.6×',
       compares: 'JAX jit over JAX eager',
-      interval: '95 % interval 2.5 to 2.7, resolution 3 %',
+      interval: '95 % interval 2.5 to 2.7, resolution 4 %',
       plain: false,
     })
   })
@@ -28,7 +28,7 @@ describe('headline', () => {
     expect(headline(someTimings({ ratios: [loss] }))).toMatchObject({
       number: '2.0×',
       compares: 'NumPy over JAX eager',
-      interval: '95 % interval 1.3 to 2.5, resolution 3 %',
+      interval: '95 % interval 1.3 to 2.5, resolution 4 %',
     })
   })
 
@@ -48,7 +48,7 @@ describe('headline', () => {
       winner: null,
     }
     expect(headline(someTimings({ ratios: [unclear] }))).toMatchObject({
-      compares: 'JAX jit over JAX eager? Too noisy to tell',
+      compares: 'JAX jit over JAX eager: undecided',
       interval: '95 % interval 0.9 to 2.9, resolution 189 %',
       plain: true,
     })

@@ -1,4 +1,4 @@
-"""The rule of the winner: planted factors, planted drifts, four kinds of noise, and runs that stop early."""
+"""The rule of the winner: planted factors and drifts, noise that depends on no round or on those before."""
 
 from functools import cache
 from itertools import product
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.signal import lfilter
 
 from experiments.lab.blocks import Ratio
 from experiments.lab.control import MARGIN, compare_medians, judge_control, outcome, resolution
@@ -73,14 +74,43 @@ def test_a_planted_factor_beyond_the_noise_is_found(noise: str, drift: str) -> N
 
 
 @each_kind
-def test_the_same_code_twice_differs_by_less_than_the_resolution(noise: str, drift: str) -> None:
+def test_a_second_run_differs_by_less_than_the_resolution(noise: str, drift: str) -> None:
     """Medians of the ratios within a round, which a drift of the machine does not touch."""
     within = 0
     for seed in range(TRIALS):
-        one, same = (times[:30] for times in a_run(noise, drift, 1.0, seed))
-        ratio = np.exp(np.median(np.log(one / same)))
-        within += max(ratio, 1 / ratio) <= compared(one, same).resolution
+        of, over = (times[:30] for times in a_run(noise, drift, 1.3, seed))
+        off = np.exp(abs(np.median(np.log(of / over)) - np.log(1.3)))
+        within += off <= compared(of, over).resolution
     assert within / TRIALS >= 0.93
+
+
+@pytest.mark.parametrize(("lasting", "share"), [(5, 0.05), (20, 0.2)])
+def test_of_equals_few_winners_are_named_where_a_state_lasts_for_many_rounds(
+    lasting: int, share: float
+) -> None:
+    """Noise of 10 % of each variant alone; without the quarters it is one winner in ten, and in two."""
+    named = 0
+    for seed in range(TRIALS):
+        rng = np.random.default_rng(seed)
+        named += stopped(*(states(rng, lasting) for _ in range(2))).winner is not None
+    assert named / TRIALS <= share
+
+
+def states(rng: np.random.Generator, lasting: int) -> Times:
+    """Times that depend on those before, by an autoregression of this many rounds."""
+    kept = 1 - 1 / lasting
+    steps = rng.normal(0, 0.1, LOOKS[-1])
+    steps[1:] *= (1 - kept**2) ** 0.5
+    logs: Times = lfilter([1], [1, -kept], steps)
+    return np.exp(logs)
+
+
+def test_noise_that_a_round_shares_costs_no_resolution() -> None:
+    rng = np.random.default_rng(0)
+    shared = rng.lognormal(0, 0.2, 30)
+    ratio = compared(1.15 * shared * rng.lognormal(0, 0.005, 30), shared * rng.lognormal(0, 0.005, 30))
+    assert ratio.resolution < 1.01
+    assert ratio.winner == "over"
 
 
 @given(seeds)
@@ -123,10 +153,10 @@ def test_a_difference_within_5_percent_names_no_winner() -> None:
     assert (ratio.outcome, ratio.winner) == ("alike", None)
 
 
-@given(st.lists(st.floats(1e-7, 1e2), min_size=7, max_size=30), st.floats(1e-3, 1e3))
-def test_a_resolution_is_at_least_1_and_has_no_unit(times: list[float], scale: float) -> None:
-    assert resolution(times) >= 1
-    assert resolution([scale * time for time in times]) == pytest.approx(resolution(times))
+@given(st.lists(st.floats(-10, 10), min_size=7, max_size=30), st.floats(-5, 5))
+def test_a_resolution_is_at_least_1_and_has_no_unit(logs: list[float], shift: float) -> None:
+    assert resolution(logs) >= 1
+    assert resolution([log + shift for log in logs]) == pytest.approx(resolution(logs))
 
 
 @given(st.lists(st.floats(1e-3, 1e2), min_size=7, max_size=30))
@@ -142,15 +172,13 @@ def test_only_rounds_that_both_had_are_compared() -> None:
     assert (ratio.median, ratio.winner) == (2, "over")
 
 
-def test_the_control_is_the_coarser_of_the_two_that_are_compared() -> None:
+def test_the_control_has_the_resolution_of_the_headline() -> None:
     rng = np.random.default_rng(0)
-    noise = {"fine": 0.01, "coarse": 0.2, "bystander": 0.5}
-    samples = {name: by_round(rng.lognormal(0, sigma, 30)) for name, sigma in noise.items()}
-    headline = compare_medians("coarse", "fine", samples)
+    samples = {name: by_round(rng.lognormal(0, 0.1, 30)) for name in ("of", "over")}
+    headline = compare_medians("of", "over", samples)
     control = judge_control(samples, headline)
-    assert control.variant == "coarse"
-    assert control.resolution == headline.resolution == resolution(list(samples["coarse"].values()))
-    assert judge_control(samples, None).variant == "bystander"
+    assert control.resolution == headline.resolution
+    assert control.ci95[0] <= control.ratio <= control.ci95[1]
 
 
 def test_noisy_is_a_headline_that_is_not_decided() -> None:

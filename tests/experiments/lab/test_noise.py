@@ -3,9 +3,7 @@ from experiments.lab.noise import flags
 from tests.experiments.lab.variants import a_row
 
 EVEN = a_row([1.0, 1.01] * 15)
-QUIET = Control(
-    variant="jit", ratio=1, ci95=(0.99, 1.01), resolution=1.01, drift=1, drift_ci95=(0.99, 1.01), noisy=False
-)
+QUIET = Control(ratio=1, ci95=(0.99, 1.01), resolution=1.01, drift=1, drift_ci95=(0.99, 1.01), noisy=False)
 UNDECIDED = Ratio(
     of="eager", over="jit", median=1.1, ci95=(0.9, 1.3), resolution=1.234, outcome="undecided", winner=None
 )
@@ -22,13 +20,19 @@ def test_a_coarse_run_that_carries_its_headline_has_no_flag() -> None:
 
 def test_an_undecided_headline_says_how_coarse_the_run_was() -> None:
     (said,) = flags([EVEN], [UNDECIDED], QUIET.model_copy(update={"noisy": True}), 0.3, 0.0)
-    assert said == "Too noisy to tell eager from jit: the same code timed twice differs by up to 23 %."
+    assert said == "Too noisy to tell eager from jit: this run tells apart beyond 24 % only."
+
+
+def test_a_fine_run_may_be_too_close_to_call() -> None:
+    close = UNDECIDED.model_copy(update={"ci95": (1.04, 1.12), "resolution": 1.01})
+    (said,) = flags([EVEN], [close], QUIET.model_copy(update={"noisy": True}), 0.3, 0.0)
+    assert said == "Too close to call: eager takes 1.04 to 1.12 times as long as jit."
 
 
 def test_a_drift_is_said() -> None:
     drifted = QUIET.model_copy(update={"drift": 1.2, "drift_ci95": (1.1, 1.3)})
     (said,) = flags([EVEN], [], drifted, 0.3, 0.0)
-    assert said.startswith("The machine changed its pace: jit took 1.20 times as long in late rounds")
+    assert said.startswith("The machine changed its pace: late rounds took 1.20 times as long as early ones.")
 
 
 def test_a_host_that_gives_its_processors_to_others_is_said() -> None:

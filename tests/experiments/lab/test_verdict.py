@@ -23,13 +23,10 @@ def test_without_a_winner_it_says_not_faster() -> None:
     assert in_words(ratio) == "jit is not faster than numpy: 1.01 times (95 % interval 0.97 to 1.04)."
 
 
-def test_a_run_that_cannot_tell_says_so_and_why() -> None:
+def test_a_run_that_cannot_tell_says_so() -> None:
     undecided = a_ratio("numpy", "jit", 2.2, (0.9, 2.9), None)
     ratio = undecided.model_copy(update={"outcome": "undecided", "resolution": 2.89})
-    assert in_words(ratio) == (
-        "This run can't tell jit from numpy: 2.2 times (95 % interval 0.90 to 2.9), "
-        "and the same code timed twice differs by up to 189 %."
-    )
+    assert in_words(ratio) == "This run can't tell jit from numpy: 2.2 times (95 % interval 0.90 to 2.9)."
 
 
 def test_the_first_ratio_is_said() -> None:
