@@ -24,7 +24,6 @@ from experiments.lab.programs import compute_capability
 
 Mode = Literal["float32", "tf32"]
 JAX: dict[Mode, str] = {"float32": "highest", "tf32": "tensorfloat32"}
-TORCH: dict[Mode, str] = {"float32": "ieee", "tf32": "tf32"}
 FIRST_WITH_TF32 = (8, 0)
 """Compute capability of A100."""
 
@@ -34,15 +33,15 @@ def multiplying(mode: Mode) -> Iterator[None]:
     """Multiply and convolve float32 in this mode, in JAX and in torch where it is loaded; then as before."""
     switch = jax.default_matmul_precision(JAX[mode]) if has_tf32() else nullcontext()
     switches = _torch_switches()
-    before = [one.fp32_precision for one in switches]
+    before = [one.allow_tf32 for one in switches]
     try:
         for one in switches:
-            one.fp32_precision = TORCH[mode]
+            one.allow_tf32 = mode == "tf32"
         with switch:
             yield
     finally:
         for one, value in zip(switches, before, strict=True):
-            one.fp32_precision = value
+            one.allow_tf32 = value
 
 
 def in_force(framework: str, device: str, dtype: str) -> str:
@@ -52,7 +51,7 @@ def in_force(framework: str, device: str, dtype: str) -> str:
     if framework == "jax":
         config: Any = jax.config
         return "float32" if config.jax_default_matmul_precision in ("highest", "float32") else "tf32"
-    return "tf32" if "tf32" in [one.fp32_precision for one in _torch_switches()] else "float32"
+    return "tf32" if any(one.allow_tf32 for one in _torch_switches()) else "float32"
 
 
 def tf32_problem(device: str) -> str | None:
@@ -76,8 +75,12 @@ def has_tf32() -> bool:
 
 
 def _torch_switches() -> list[Any]:
-    """Of products, convolutions and recurrent layers; none where torch is not loaded."""
+    """Of products, and of convolutions and recurrent layers; none where torch is not loaded.
+
+    By the older of torch's two interfaces: its own torch.export reads that one, and raises where the newer
+    one, `fp32_precision`, was used.
+    """
     torch = sys.modules.get("torch")
     if torch is None:
         return []
-    return [torch.backends.cuda.matmul, torch.backends.cudnn.conv, torch.backends.cudnn.rnn]
+    return [torch.backends.cuda.matmul, torch.backends.cudnn]

@@ -31,14 +31,13 @@ def tf32(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(precision, "has_tf32", lambda: True)
 
 
-def switches() -> tuple[Any, list[str]]:
-    """JAX's, and torch's for products, convolutions and recurrent layers."""
+def switches() -> tuple[Any, list[bool]]:
+    """JAX's, and torch's for products, and for convolutions and recurrent layers."""
     import torch
 
     config: Any = jax.config
     cuda, cudnn = (getattr(torch.backends, name) for name in ("cuda", "cudnn"))
-    ours = cuda.matmul, cudnn.conv, cudnn.rnn
-    return config.jax_default_matmul_precision, [one.fp32_precision for one in ours]
+    return config.jax_default_matmul_precision, [one.allow_tf32 for one in (cuda.matmul, cudnn)]
 
 
 def an_experiment(*modes: str) -> Experiment:
@@ -61,8 +60,8 @@ def told(ran: Experiment) -> list[str]:
     return [event["block"]["text"] for event in events if event["type"] == "block"]
 
 
-FLOAT32 = str(("highest", ["ieee"] * 3))
-TF32 = str(("tensorfloat32", ["tf32"] * 3))
+FLOAT32 = str(("highest", [False] * 2))
+TF32 = str(("tensorfloat32", [True] * 2))
 
 
 @pytest.mark.usefixtures("tf32")
@@ -76,12 +75,21 @@ def test_a_run_multiplies_in_float32_on_both_sides_also_after_one_in_tf32() -> N
     assert switches() == before
 
 
+def test_torch_export_works_within_either_mode() -> None:
+    """It reads the switches by torch's older interface, which raises once the newer one was used."""
+    import torch
+
+    for mode in ("tf32", "float32"):
+        with multiplying("tf32" if mode == "tf32" else "float32"):
+            assert isinstance(torch._C._get_cudnn_allow_tf32(), bool)
+
+
 def test_without_tf32_programs_stay_as_they_are() -> None:
     import torch  # noqa: F401
 
     if precision.has_tf32():
         pytest.skip("this machine has TF32")
-    assert told(an_experiment("tf32")) == [str((None, ["ieee"] * 3)), str((None, ["tf32"] * 3))]
+    assert told(an_experiment("tf32")) == [str((None, [False] * 2)), str((None, [True] * 2))]
     with multiplying("float32"):
         assert "precision" not in str(jax.make_jaxpr(lambda x: x @ x)(np.ones((2, 2))))
 
@@ -98,7 +106,7 @@ def test_what_is_in_force_is_read_back_from_the_library() -> None:
             "float64", "bfloat16", "int32",
         }  # fmt: skip
         assert in_force("jax", "cpu", "float32") == in_force("torch", "cpu", "float32") == "float32"
-        torch.backends.cuda.matmul.fp32_precision = "ieee"
+        torch.backends.cuda.matmul.allow_tf32 = False
         assert in_force("torch", "gpu", "float32") == "tf32"  # its convolutions
     with multiplying("float32"), jax.default_matmul_precision(None):
         assert in_force("jax", "gpu", "float32") == "tf32"  # JAX's own default
@@ -140,7 +148,7 @@ def test_unlike_modes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with multiplying("float32"):
         last(compare("alike", sides, reference=ONES, budget_s=0.05))
-        torch.backends.cuda.matmul.fp32_precision = "tf32"
+        torch.backends.cuda.matmul.allow_tf32 = True
         with pytest.raises(Disagreement, match=r"jit in float32, torch in tf32.*multiplying"):
             last(compare("unlike", sides, reference=ONES, budget_s=0.05))
 
