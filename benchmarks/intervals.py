@@ -1,19 +1,22 @@
 """How often 95 % intervals of a ratio hold the true one: the lab's, and two by the bootstrap."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import product
 
 import numpy as np
 
-from experiments.lab.blocks import Interval
+from experiments.lab.blocks import Interval, Ratio
 from experiments.lab.medians import ratio_of_medians
 from tests.experiments.lab.synthetic import DRIFT, NOISE, RATIO, ROUNDS, Times, trials
+from tests.experiments.lab.test_control import told
 
 RESAMPLES = 1000
+PLANTED = (1.0, 1.3)
 Method = Callable[[Times, Times], Interval]
 
 
 def intervals() -> str:
-    """A table over noise, drift and rounds: share of 2,000 intervals that hold, and their median width."""
+    """Tables over noise and drift: share of intervals that hold and their median width, and early stops."""
     head = "| noise | drift | rounds | " + " | ".join(f"{name} | width" for name in METHODS) + " |"
     lines = ["### Coverage of 95 % intervals", "", head, "|---" * (3 + 2 * len(METHODS)) + "|"]
     for rounds in ROUNDS:
@@ -21,7 +24,23 @@ def intervals() -> str:
             for drift in DRIFT:
                 cells = [_coverage(method, noise, drift, rounds) for method in METHODS.values()]
                 lines.append(f"| {noise} | {drift} | {rounds} | " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *_stopping()]) + "\n"
+
+
+def _stopping() -> list[str]:
+    """A table of runs that stop as `compare` does: share of intervals that hold, and of winners named."""
+    planted = (f"ratio {ratio:g}: held | winner named" for ratio in PLANTED)
+    lines = ["### Runs that stop when decided", "", f"| noise | drift | {' | '.join(planted)} |"]
+    lines.append("|---" * (2 + 2 * len(PLANTED)) + "|")
+    for noise, drift in product(NOISE, DRIFT):
+        cells = [cell for ratio in PLANTED for cell in _of_runs(told(noise, drift, ratio), ratio)]
+        lines.append(f"| {noise} | {drift} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def _of_runs(runs: Sequence[Ratio], ratio: float) -> tuple[str, str]:
+    held = np.mean([run.ci95[0] <= ratio <= run.ci95[1] for run in runs])
+    return f"{held:.1%}", f"{np.mean([run.winner is not None for run in runs]):.1%}"
 
 
 def _coverage(method: Method, noise: str, drift: str, rounds: int) -> str:
