@@ -58,7 +58,7 @@ def test_the_sources_command_works_as_it_is(tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stderr
     run = json.loads(file.read_text())
     assert run["status"] == "done"
-    assert run["params"] == {"device": "auto", "variant": "numpy", "matrix_size": 50}
+    assert run["params"] == {"device": "auto", "variant": "numpy", "matrix_size": 50, "precision": "float64"}
     timings = [block for block in run["blocks"] if block["kind"] == "timings"]
     assert timings
     assert all(row["framework"] == "numpy" for block in timings for row in block["rows"])

@@ -6,35 +6,49 @@ from statistics import median
 import numpy as np
 import pytest
 
-from experiments.compilation.jit import f_jit, f_numpy
-from experiments.lab.control import resolution
+from experiments.compilation.jit import f, f_jit, f_numpy, f_torch
+from experiments.lab.control import compare_medians
 from experiments.lab.sampling import Contestant, calibrate, elapsed
-from experiments.lab.variants import Variant, jitted, numpy
+from experiments.lab.variants import eager, jitted, numpy, pytorch
 
-ROUNDS, IN_A_ROW = 40, 4
-
-
-def contestant(name: str, variant: Variant) -> Contestant:
-    return Contestant(name, variant, "float32", 0.0, None, calibrate(variant))
+IN_A_ROW, TRIES = 4, 3
 
 
-@pytest.mark.parametrize("length", [1_000, 20_000, 1_000_000, 6_000_000], ids="{:,} elements".format)
-def test_a_median_interleaved_is_that_of_a_row_of_its_own(length: int) -> None:
+@pytest.mark.parametrize(
+    ("length", "rounds"), [(1_000, 60), (20_000, 60), (1_000_000, 40), (6_000_000, 8)], ids=str
+)
+def test_a_median_interleaved_is_that_of_a_row_of_its_own(length: int, rounds: int) -> None:
     """Calls of some 5 µs, 0.1, 3 and 30 ms, which fill the caches and start threads.
 
-    The row follows the sample at once: from one second to the next the machine changes its pace.
+    A bias is there every time; what a busy machine does is not.
+    """
+    found: list[dict[str, str]] = []
+    while not found or (found[-1] and len(found) < TRIES):
+        found.append(biased(length, rounds))
+    assert not found[-1], found
+
+
+def biased(length: int, rounds: int) -> dict[str, str]:
+    """Variants that are told apart from the row that follows each sample at once.
+
+    At once, as from one second to the next the machine changes its pace.
     """
     x = np.linspace(0, 4 * np.pi, length, dtype=np.float32)
-    sides = [contestant("numpy", numpy(f_numpy, x)), contestant("jit", jitted(f_jit, x))]
-    rows: dict[str, list[float]] = {one.name: [] for one in sides}
+    variants = {
+        "numpy": numpy(f_numpy, x),
+        "jit": jitted(f_jit, x),
+        "eager": eager(f, x),
+        "torch": pytorch(f_torch, x),
+    }
+    sides = [Contestant(name, one, "float32", 0.0, None, calibrate(one)) for name, one in variants.items()]
+    rows: dict[str, dict[int, float]] = {one.name: {} for one in sides}
     order = Random(0)
-    for number in range(ROUNDS if length < 6_000_000 else ROUNDS // 4):
+    for number in range(rounds):
         for one in order.sample(sides, len(sides)):
             one.sample(number)
             calls = one.calls_per_sample
-            rows[one.name].append(median(elapsed(one.variant, calls) / calls for _ in range(IN_A_ROW)))
-    for one in sides:
-        interleaved = list(one.samples.values())
-        ratio = median(sample / row for sample, row in zip(interleaved, rows[one.name], strict=True))
-        coarser = max(resolution(np.log(times)) for times in (interleaved, rows[one.name]))
-        assert 1 / coarser <= ratio <= coarser, f"{one.name}: {ratio:.3f}, resolution {coarser:.3f}"
+            row = median(elapsed(one.variant, calls) / calls for _ in range(IN_A_ROW))
+            rows[one.name][number] = row
+    pairs = {one.name: {"interleaved": one.samples, "in a row": rows[one.name]} for one in sides}
+    told = {name: compare_medians("interleaved", "in a row", pair) for name, pair in pairs.items()}
+    return {name: str(ratio) for name, ratio in told.items() if ratio.winner}
