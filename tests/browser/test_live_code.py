@@ -95,6 +95,7 @@ def edits(stage: RunningServer) -> dict[str, str]:
 
 def test_an_edit_runs_and_a_reset_brings_the_original_back(presenter: Page) -> None:
     block = on_slide(presenter, ".shiki")
+    presenter.evaluate("document.fonts.ready.then(() => true)")  # until then letters have another width
     original, place = block.inner_text(), block.evaluate(PLACE, "updated")
     presenter.mouse.click(place["x"] + 1, place["y"] + 5)
     expect(editor(presenter)).to_be_focused()
