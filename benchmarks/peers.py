@@ -30,7 +30,7 @@ from experiments.lab.environment import load_average, thread_count
 from experiments.lab.medians import Samples, median_interval
 from experiments.lab.timing import compare, last, median_s
 from experiments.lab.variants import Array, Variant, jitted, numpy, pytorch
-from experiments.worker import warm_up
+from experiments.worker import start_backends
 from server.engines.process import worker_environment
 from server.settings import ROOT
 
@@ -158,7 +158,7 @@ def judgement(interval: Interval) -> str:
 
 def main() -> None:
     """Print the table, with the load before and after."""
-    warm_up()
+    start_backends()
     before = load_average()
     tools: dict[str, Tool] = {"lab": by_lab, "pyperf": Pyperf(), "torch": by_torch}
     lines = [line(subject, medians) for subject, medians in measure(tools)]

@@ -2,9 +2,9 @@
 
 A job is `{"experiment": name, "params": {...}}` on stdin. With `"beat_s": seconds` in it, the worker also
 gives a sign of life that often while the job lasts, an empty line. With `"code": text`, the experiment runs
-with that code as its region `slide`, and the process is for no other job afterwards. Events leave on a
-duplicate of fd 1, so that nothing an experiment prints can break the protocol. The process ends when its
-stdin closes.
+with that code as its region `slide`, and the process is for no other job afterwards. `"roofs"` are those
+that other processes have measured. Events leave on a duplicate of fd 1, so that nothing an experiment prints
+can break the protocol. The process ends when its stdin closes.
 """
 
 import ctypes
@@ -17,8 +17,9 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, BinaryIO
 
 import jax
@@ -26,10 +27,10 @@ import jax
 from experiments.lab.blocks import Append, Note, Printed
 from experiments.lab.editing import edited, traced
 from experiments.lab.environment import describe, jax_device
-from experiments.lab.experiment import Experiment, Output, experiments, require
+from experiments.lab.experiment import Experiment, Output, experiments, installed, require
 from experiments.lab.limits import MAX_BYTES, fit
 from experiments.lab.precision import multiplying
-from experiments.lab.roofline import measured_roofs
+from experiments.lab.roofline import know_roofs, measured_roofs
 
 Event = dict[str, Any]
 PRINTED_BYTES = MAX_BYTES // 4
@@ -38,10 +39,26 @@ PRINTED_BYTES = MAX_BYTES // 4
 
 def main() -> None:
     """Serve jobs until stdin closes."""
+    serve(load)
+
+
+def load() -> dict[str, Experiment]:
+    """The experiments, and torch when it is there: those that need it come first in the talk."""
+    declared = experiments()
+    if installed("torch"):
+        import_module("torch")
+    else:
+        print("torch is not installed: experiments that need it will say so", file=sys.stderr)
+    return declared
+
+
+def serve(load: Callable[[], dict[str, Experiment]]) -> None:
+    """Get warm and serve jobs until stdin closes; `load` imports the experiments."""
     lines = Lines(os.dup(1))
     stdout = capture_stdout()
     threading.Thread(target=leave_with_stdin, daemon=True).start()
-    declared = warm_up()
+    declared = load()
+    start_backends()
     lines.send({"type": "ready", "environment": describe().model_dump(mode="json")})
     for line in sys.stdin:
         job = json.loads(line)
@@ -101,25 +118,20 @@ def leave_with_stdin() -> None:
     os._exit(0)
 
 
-def warm_up() -> dict[str, Experiment]:
-    """Pay for imports and backends before the first click: JAX first, then torch when it is there."""
+def start_backends() -> None:
+    """Pay for the start of the backends before the first click."""
     jax.jit(lambda x: x + 1)(1.0).block_until_ready()
-    declared = experiments()
-    try:
-        import torch
-    except ModuleNotFoundError:
-        print("torch is not installed: experiments that need it will say so", file=sys.stderr)
-    else:
+    if torch := sys.modules.get("torch"):
         torch.ones(1).add(1)
     gc.collect()
     gc.freeze()
-    return declared
 
 
 def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) -> Iterator[Event]:
     """Run an experiment and yield its events; the last is `finished`, with the error if there was one."""
     error, code, start = None, job.get("code"), time.perf_counter()
     blocks = Numbering()
+    know_roofs(job.get("roofs", {}))
     yield {"type": "started"}
     try:
         experiment = declared[job["experiment"]]

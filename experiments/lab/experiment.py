@@ -84,8 +84,9 @@ def experiment(
 ) -> Callable[[Generator], Generator]:
     """Declare the generator below as the experiment of its name (kebab-case in URLs).
 
-    `needs` names packages beyond jax and numpy. `environment` holds variables that libraries read once, when
-    they start: such an experiment runs in a fresh worker. Raises ValueError when another file has the name.
+    `needs` names modules beyond jax and numpy that it imports when it runs. `environment` holds variables
+    that libraries read once, when they start: such an experiment has a worker of its own. Raises ValueError
+    when another file has the name.
     """
 
     def register(run: Generator) -> Generator:
@@ -118,11 +119,16 @@ def experiments() -> dict[str, Experiment]:
     return dict(sorted(_registry.items()))
 
 
-def require(packages: tuple[str, ...]) -> None:
+def require(modules: tuple[str, ...]) -> None:
     """Raise MissingPackage unless all of these can be imported."""
-    missing = [name for name in packages if find_spec(name) is None]
+    missing = sorted({name.partition(".")[0] for name in modules if not installed(name)})
     if missing:
         raise MissingPackage(f"{', '.join(missing)} is not installed here: pip install {' '.join(missing)}")
+
+
+def installed(module: str) -> bool:
+    """Whether the package of a module is installed."""
+    return find_spec(module.partition(".")[0]) is not None
 
 
 def region(path: Path, name: str) -> Region:

@@ -15,6 +15,7 @@ from functools import cache, partial
 from typing import Any
 
 import jax
+from jax._src import xla_bridge
 from jax.stages import Compiled, Traced, Wrapped
 
 from experiments.lab import hlo, jaxpr, stablehlo
@@ -143,6 +144,11 @@ def is_ready(array: jax.Array) -> bool | None:
     """Whether an array has been computed, without waiting for it. Checked on jax 0.8.3 to 0.12.0 (CPU)."""
     ask = getattr(array, "is_ready", None)
     return None if ask is None else bool(ask())
+
+
+def backend_started() -> bool:
+    """Whether JAX has started a backend in this process, and with it threads."""
+    return bool(xla_bridge.backends_are_initialized())
 
 
 def compute_capability(device: jax.Device) -> tuple[int, ...]:

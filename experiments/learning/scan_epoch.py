@@ -72,7 +72,9 @@ class ScanEpochParams(Params):
         return self.batch_size * 8**2 * (9 * 32 + 6 * 64) * 12
 
 
-@experiment(title="An epoch as one program", section="Learning", typical_seconds=9, needs=("flax", "optax"))
+@experiment(
+    title="An epoch as one program", section="Learning", typical_seconds=9, needs=("flax.nnx", "optax")
+)
 def scan_epoch(params: ScanEpochParams) -> Iterator[Output]:
     """The same steps as a loop in Python and as one scan, of the network as it is and tuned."""
     batches = digits(params.steps, params.batch_size)

@@ -114,7 +114,7 @@ class TinyModelParams(Params):
     title="The same with and without Flax",
     section="Learning",
     typical_seconds=2,
-    needs=("flax", "optax"),
+    needs=("flax.nnx", "optax"),
 )
 def tiny_model(params: TinyModelParams) -> Iterator[Output]:
     """Both learn step by step from one start; then how far apart they ended, and their lines of code."""

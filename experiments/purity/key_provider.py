@@ -73,7 +73,7 @@ class KeyProviderParams(Params):
     seed: int = Field(42, ge=0, le=2**32 - 1, description="seed of the provider")
 
 
-@experiment(title="An object that hands out keys", section="Purity", typical_seconds=1.4, needs=("flax",))
+@experiment(title="An object that hands out keys", section="Purity", typical_seconds=1.4, needs=("flax.nnx",))
 def key_provider(params: KeyProviderParams) -> Iterator[Output]:
     """How many keys differ, draws with keys asked for in three places, two errors, and the type of a key."""
     yield distinct(params.keys, params.seed)

@@ -1,4 +1,8 @@
-"""The local engine: one warm worker runs, one warm spare waits, so a kill costs almost nothing."""
+"""The local engine: a warm worker runs, another one waits.
+
+A worker that was forked serves one run, so that nothing of an earlier one can change a later one. One that
+had to import everything itself goes on to the next, and so does one on a GPU, whose start takes seconds.
+"""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
@@ -8,6 +12,7 @@ from server.background import Background
 from server.engines import Job, Output, WorkerDied
 from server.engines.process import WorkerProcess
 from server.engines.protocol import FinishedOut, StartedOut
+from server.engines.template import Template
 from server.models import WorkerState
 
 Spawn = Callable[[Mapping[str, str], bool], Awaitable[WorkerProcess]]
@@ -16,12 +21,20 @@ Spawn = Callable[[Mapping[str, str], bool], Awaitable[WorkerProcess]]
 class LocalEngine:
     """Runs jobs on this machine, one at a time, each on a worker that it has for itself meanwhile."""
 
-    def __init__(self, size: int = 2, *, live_code: bool = False, spawn: Spawn = WorkerProcess.spawn) -> None:
-        """`size` is the number of processes kept: 1 for no spare; `live_code` keeps a contained one too."""
+    def __init__(
+        self,
+        size: int = 2,
+        *,
+        live_code: bool = False,
+        template: Template | None = None,
+        spawn: Spawn = WorkerProcess.spawn,
+    ) -> None:
+        """`size` is the number of workers kept: 1 for no spare; `live_code` keeps a contained one too."""
         self.places = 1
         self.environment: Environment | None = None
         self.restarts = 0
-        self._size, self._live_code, self._spawn = size, live_code, spawn
+        self._size, self._live_code = size, live_code
+        self._template, self._spawn = template, template.worker if template else spawn
         self._workers: list[WorkerProcess] = []
         self._contained: WorkerProcess | None = None
         self._leases: dict[str, WorkerProcess] = {}
@@ -36,6 +49,8 @@ class LocalEngine:
 
     async def start(self) -> None:
         """Keep workers from now on; each starts when the one before is warm."""
+        if self._template:
+            self._template.start()
         self._background.repeat("workers", self._tend, self._changed.wait)
 
     async def stop(self) -> None:
@@ -43,6 +58,8 @@ class LocalEngine:
         await self._background.stop()
         for worker in self._present():
             await worker.kill()
+        if self._template:
+            await self._template.stop()
 
     async def warm(self) -> Environment:
         """Wait until the first worker is warm; returns the machine as last seen."""
@@ -76,11 +93,15 @@ class LocalEngine:
             await asyncio.shield(worker.ready)
             self._pause_spares()
             try:
-                return await worker.begin(job)
+                return await worker.begin(job, self._roofs(job))
             except WorkerDied:
                 self._resume_spares()  # one of them may be next
                 if not waited:
                     raise
+
+    def _roofs(self, job: Job) -> dict[str, float]:
+        """Those that earlier runs have measured under the same conditions."""
+        return self.environment.roofs if self.environment and not job.alone else {}
 
     async def _worker_for(self, job: Job) -> WorkerProcess:
         """One of those that are kept, or for a job that must be alone one of its own."""
@@ -96,7 +117,7 @@ class LocalEngine:
         return await self._spawn(job.environment, contained)
 
     async def _end(self, job: Job) -> None:
-        """The job's worker goes back when it is idle again and may serve others; else it is killed."""
+        """The job's worker goes back when it is idle again and serves others; else it is killed."""
         self._resume_spares()
         worker = self._leases.get(job.id)
         if worker is None:
@@ -104,6 +125,9 @@ class LocalEngine:
         try:
             if job.alone or worker.state != "idle":
                 await worker.kill()
+            elif worker.forked and not self._on_gpu():
+                self._workers.remove(worker)
+                self._background.start(f"end of worker {worker.pid}", worker.kill())
         finally:
             job.stderr[:] = worker.log
             del self._leases[job.id]
@@ -123,7 +147,9 @@ class LocalEngine:
         if warm and not self._warm.is_set():
             self.environment = warm[0].ready.result()
             self._warm.set()
-        if len(warm) == len(self._workers):  # one at a time: a start takes a core and more
+        if (
+            len(warm) == len(self._workers) and not self._timing
+        ):  # one at a time: a start takes a core and more
             await self._start_missing()
 
     async def _start_missing(self) -> None:
@@ -140,6 +166,9 @@ class LocalEngine:
             worker.pause()
         return worker
 
+    def _on_gpu(self) -> bool:
+        return bool(self.environment and self.environment.devices[0].kind == "gpu")
+
     def _free(self) -> list[WorkerProcess]:
         leased = self._leases.values()
         return [worker for worker in self._workers if not worker.ended and worker not in leased]
@@ -154,12 +183,16 @@ class LocalEngine:
     def _pause_spares(self) -> None:
         """Stop a spare that still starts for as long as a job is timed: its imports would take a core."""
         self._timing = True
+        if self._template:
+            self._template.pause()
         for worker in self._present():
             if worker.state == "starting":
                 worker.pause()
 
     def _resume_spares(self) -> None:
         self._timing = False
+        if self._template:
+            self._template.resume()
         for worker in self._present():  # one that was stopped may have said before that it is ready
             worker.resume()
 

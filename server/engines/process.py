@@ -14,6 +14,7 @@ from experiments.lab.environment import Environment, core_count
 from experiments.lab.limits import MAX_BYTES
 from experiments.worker_start import share_of
 from server.engines import Job, WorkerDied, containment
+from server.engines.forked import Forked, reap
 from server.engines.protocol import LINE, AppendOut, BlockOut, FinishedOut, Line, Ready, StartedOut
 from server.engines.watch import Watch
 from server.settings import ROOT
@@ -64,7 +65,7 @@ def unexpected(line: Line, expected: str) -> TypeError:
 class WorkerProcess:
     """A child that is starting, idle or busy."""
 
-    def __init__(self, process: Process, *, contained: bool):
+    def __init__(self, process: Process | Forked, *, contained: bool):
         self._process = process
         self._stderr = b""
         self._watch = Watch(self.pid, self._end, contained=contained)
@@ -95,6 +96,11 @@ class WorkerProcess:
         return self._process.pid
 
     @property
+    def forked(self) -> bool:
+        """Whether another one like it takes a fraction of a second."""
+        return isinstance(self._process, Forked)
+
+    @property
     def ended(self) -> bool:
         """Whether the process has ended, or was killed and is about to."""
         return self.killed or self._process.returncode is not None
@@ -104,8 +110,8 @@ class WorkerProcess:
         """The last lines of stderr since the job began."""
         return self._stderr.decode(errors="replace").splitlines()[-STDERR_LINES:]
 
-    async def begin(self, job: Job) -> StartedOut:
-        """Hand over a job and wait until the worker has begun it. Raises WorkerDied."""
+    async def begin(self, job: Job, roofs: Mapping[str, float]) -> StartedOut:
+        """Hand over a job, with the roofs that are known, and wait until it has begun. Raises WorkerDied."""
         assert self._process.stdin
         self._stderr, self.state = b"", "busy"  # from here on it is not for another job
         if self._process.stdin.is_closing():
@@ -113,6 +119,7 @@ class WorkerProcess:
             raise self._death()
         beat_s = job.limits.silence / BEATS
         order = {"experiment": job.experiment, "params": job.params, "beat_s": beat_s, "code": job.code}
+        order["roofs"] = dict(roofs)
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
         line = await self._receive()
         if not isinstance(line, StartedOut):
@@ -173,6 +180,7 @@ class WorkerProcess:
         await self._process.wait()
         self._watch.end()
         signal_group(self.pid, signal.SIGKILL)  # the children it leaves behind
+        reap(self.pid)
         await asyncio.wait([self._drain], timeout=DRAIN_S)
         self._drain.cancel()
 

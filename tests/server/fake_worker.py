@@ -23,8 +23,9 @@ class FakeWorker(WorkerProcess):
     parameters, or raises what `nonsense` holds.
     """
 
-    def __init__(self, environment: Mapping[str, str], contained: bool) -> None:
+    def __init__(self, environment: Mapping[str, str], contained: bool, once: bool) -> None:
         self.environment, self.contained, self.number = environment, contained, next(PIDS)
+        self.once = once and not contained
         self.state, self.killed, self.paused = "starting", False, False
         self.gone = asyncio.Event()
         self.jobs: list[str] = []
@@ -38,6 +39,10 @@ class FakeWorker(WorkerProcess):
         return self.number
 
     @property
+    def forked(self) -> bool:
+        return self.once
+
+    @property
     def ended(self) -> bool:
         return self.killed or self.gone.is_set()
 
@@ -49,7 +54,7 @@ class FakeWorker(WorkerProcess):
         """End without having been told to."""
         self.gone.set()
 
-    async def begin(self, job: Job) -> StartedOut:
+    async def begin(self, job: Job, roofs: Mapping[str, float]) -> StartedOut:
         self.jobs.append(job.id)
         self.state, self.job = "busy", job
         await self._turn()
@@ -107,7 +112,9 @@ class FakeWorker(WorkerProcess):
 class Fakes:
     """Starts fake workers, and knows all of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, once: bool = False) -> None:
+        """`once` for workers that are forked."""
+        self._once = once
         self.all: list[FakeWorker] = []
         self.trouble: Callable[[], None] = lambda: None
 
@@ -115,7 +122,7 @@ class Fakes:
         """A worker, after a turn of the loop."""
         await asyncio.sleep(0)
         self.trouble()
-        self.all.append(FakeWorker(environment, contained))
+        self.all.append(FakeWorker(environment, contained, self._once))
         return self.all[-1]
 
     def alive(self) -> list[FakeWorker]:

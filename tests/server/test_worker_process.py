@@ -109,7 +109,7 @@ def test_one_that_was_handed_a_job_is_never_idle_again_before_the_end(
         script.say("")
         script.say(READY)
         await worker.ready
-        begin = asyncio.create_task(worker.begin(JOB))
+        begin = asyncio.create_task(worker.begin(JOB, {}))
         await turns(2)
         begin.cancel()
         with suppress(asyncio.CancelledError):

@@ -1,0 +1,117 @@
+"""The template, seen from the engine: workers are forked from it in a fraction of a second.
+
+experiments/template.py is the process. Where there is none, as it died or the system is not Linux, and for
+a worker that it cannot fork, a process is started that imports everything itself.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Mapping
+from contextlib import suppress
+
+from experiments.lab.limits import MAX_BYTES
+from experiments.lab.variables import can_take_over
+from server.background import Background
+from server.engines.forked import Forked, Pipes, adopt_orphans
+from server.engines.process import WorkerProcess, signal_group, worker_environment
+from server.settings import ROOT
+
+
+class Template:
+    """Gives workers; keeps the process that they are forked from alive."""
+
+    def __init__(self) -> None:
+        self._orders: socket.socket | None = None
+        self._settled = asyncio.Event()
+        self._pid: int | None = None
+        self._background = Background()
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process; None when there is none."""
+        return self._pid
+
+    def start(self) -> None:
+        """Start the process, and start it again whenever it has ended."""
+        if sys.platform != "linux":
+            self._settled.set()
+            return
+        adopt_orphans()
+        self._background.repeat("template", self._live, asyncio.Event().wait)
+
+    async def stop(self) -> None:
+        """End the process."""
+        await self._background.stop()
+
+    async def worker(self, environment: Mapping[str, str], contained: bool) -> WorkerProcess:
+        """A worker with these variables too; its task `ready` ends when it is warm."""
+        await self._settled.wait()
+        if self._orders and not contained and can_take_over(environment):
+            with suppress(OSError, EOFError):  # the template has just died
+                return await self._forked(self._orders, environment)
+        return await WorkerProcess.spawn(environment, contained)
+
+    def pause(self) -> None:
+        """Have it stand still while it imports."""
+        if self._pid and not self._orders:
+            signal_group(self._pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Have it go on."""
+        if self._pid:
+            signal_group(self._pid, signal.SIGCONT)
+
+    async def _live(self) -> None:
+        """A life of the process. Raises RuntimeError at its end."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.setblocking(False)
+        with ours:
+            with theirs:
+                process = await asyncio.create_subprocess_exec(
+                    sys.executable, "-m", "experiments.template", stdin=theirs.fileno(), stdout=DEVNULL,
+                    stderr=PIPE, cwd=ROOT, env=worker_environment({}), start_new_session=True,
+                )  # fmt: skip
+            self._pid = process.pid
+            try:
+                if await asyncio.get_running_loop().sock_recv(ours, 64):
+                    self._orders = ours
+                self._settled.set()
+                _, said = await process.communicate()
+            finally:
+                self._pid = self._orders = None
+                signal_group(process.pid, signal.SIGKILL)
+                await process.wait()
+        last = next(reversed(said.decode(errors="replace").splitlines()), "no word of why")
+        raise RuntimeError(f"it ended with exit code {process.returncode}: {last}")
+
+    async def _forked(self, orders: socket.socket, environment: Mapping[str, str]) -> WorkerProcess:
+        """A worker that the template forks. Raises OSError or EOFError when that has died."""
+        birth = asyncio.create_task(fork(orders, environment))
+        try:
+            return WorkerProcess(await asyncio.shield(birth), contained=False)
+        except asyncio.CancelledError:
+            birth.add_done_callback(unwanted)
+            raise
+
+
+async def fork(orders: socket.socket, environment: Mapping[str, str]) -> Forked:
+    """Order a worker and wait for its first line, its process id."""
+    pipes = Pipes()
+    try:
+        socket.send_fds(orders, [json.dumps(dict(environment)).encode()], pipes.theirs)
+    finally:
+        stdin, stdout, stderr = await pipes.opened(limit=4 * MAX_BYTES)
+    if not (line := await stdout.readline()):
+        raise EOFError
+    return Forked(int(line), stdin, stdout, stderr)
+
+
+def unwanted(birth: "asyncio.Task[Forked]") -> None:
+    """End a worker that nobody waited for."""
+    if not birth.exception():
+        os.kill(birth.result().pid, signal.SIGKILL)
