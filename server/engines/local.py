@@ -117,17 +117,17 @@ class LocalEngine:
         return await self._spawn(job.environment, contained)
 
     async def _end(self, job: Job) -> None:
-        """The job's worker goes back when it is idle again and serves others; else it is killed."""
+        """The job's worker goes back when it is idle again and may serve others; else it is killed."""
         self._resume_spares()
         worker = self._leases.get(job.id)
         if worker is None:
             return
         try:
-            if job.alone or worker.state != "idle":
+            if worker.state != "idle":
                 await worker.kill()
-            elif worker.forked and not self._on_gpu():
-                self._workers.remove(worker)
-                self._background.start(f"end of worker {worker.pid}", worker.kill())
+            elif job.alone or (worker.forked and not self._on_gpu()):
+                self._workers = [kept for kept in self._workers if kept is not worker]
+                worker.dismiss()
         finally:
             job.stderr[:] = worker.log
             del self._leases[job.id]
@@ -147,14 +147,13 @@ class LocalEngine:
         if warm and not self._warm.is_set():
             self.environment = warm[0].ready.result()
             self._warm.set()
-        if (
-            len(warm) == len(self._workers) and not self._timing
-        ):  # one at a time: a start takes a core and more
+        if len(warm) == len(self._workers):  # one at a time: a start takes a core and more
             await self._start_missing()
 
     async def _start_missing(self) -> None:
         if len(self._workers) < self._size:
-            self._workers.append(await self._hire(contained=False))
+            worker = await self._hire(contained=False)
+            self._workers.append(worker)  # which may be another list than before
             self._hired.set()
         elif self._live_code and self._contained is None:
             self._contained = await self._hire(contained=True)

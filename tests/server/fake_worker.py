@@ -23,9 +23,9 @@ class FakeWorker(WorkerProcess):
     parameters, or raises what `nonsense` holds.
     """
 
-    def __init__(self, environment: Mapping[str, str], contained: bool, once: bool) -> None:
+    def __init__(self, environment: Mapping[str, str], contained: bool, from_template: bool) -> None:
         self.environment, self.contained, self.number = environment, contained, next(PIDS)
-        self.once = once and not contained
+        self.from_template = from_template
         self.state, self.killed, self.paused = "starting", False, False
         self.gone = asyncio.Event()
         self.jobs: list[str] = []
@@ -40,7 +40,7 @@ class FakeWorker(WorkerProcess):
 
     @property
     def forked(self) -> bool:
-        return self.once
+        return self.from_template
 
     @property
     def ended(self) -> bool:
@@ -74,11 +74,9 @@ class FakeWorker(WorkerProcess):
     async def exited(self) -> None:
         await asyncio.shield(self._exit)
 
-    async def kill(self) -> None:
+    def dismiss(self) -> None:
         self.killed = not self.ended or self.killed
-        await asyncio.sleep(0)
-        self.gone.set()
-        await self.exited()
+        asyncio.get_running_loop().call_soon(self.gone.set)
 
     def pause(self) -> None:
         self.paused = True
@@ -112,9 +110,10 @@ class FakeWorker(WorkerProcess):
 class Fakes:
     """Starts fake workers, and knows all of them."""
 
-    def __init__(self, once: bool = False) -> None:
-        """`once` for workers that are forked."""
-        self._once = once
+    forked = False
+    """Whether they come from a template."""
+
+    def __init__(self) -> None:
         self.all: list[FakeWorker] = []
         self.trouble: Callable[[], None] = lambda: None
 
@@ -122,7 +121,7 @@ class Fakes:
         """A worker, after a turn of the loop."""
         await asyncio.sleep(0)
         self.trouble()
-        self.all.append(FakeWorker(environment, contained, self._once))
+        self.all.append(FakeWorker(environment, contained, self.forked and not contained))
         return self.all[-1]
 
     def alive(self) -> list[FakeWorker]:

@@ -26,6 +26,13 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "RETRY_S", 0)
 
 
+@pytest.fixture(autouse=True, params=[False, True], ids=["started", "forked"])
+def forked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether workers come from a template."""
+    monkeypatch.setattr(Fakes, "forked", request.param)
+    return bool(request.param)
+
+
 def play(scene: Scene, size: int = 2, warm: bool = True) -> None:
     """A scene with an engine that keeps a contained worker too, warm unless told otherwise."""
 
@@ -62,14 +69,18 @@ async def fine(engine: LocalEngine, kind: str = "kept") -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_job_goes_well_and_only_a_kept_worker_serves_another(kind: str) -> None:
+def test_a_job_goes_well_and_only_a_kept_worker_that_was_started_serves_another(
+    kind: str, forked: bool
+) -> None:
     async def scene(engine: LocalEngine, fakes: Fakes) -> None:
         await fine(engine, kind)
         await fine(engine, kind)
         first, second = (worker for _, worker in fakes.jobs())
-        assert (first is second) == (kind == "kept")
+        serves_on = kind == "kept" and not forked
+        assert (first is second) == serves_on
         assert first.contained == ("edited" in kind)
-        assert first.killed == (kind != "kept")
+        assert first.killed == (not serves_on)
+        assert engine.restarts == 0
 
     play(scene)
 
