@@ -48,7 +48,8 @@ def ending(state: Run) -> RenderableType:
         device = state.environment.devices[0].name if state.environment else "?"
         neighbours = state.environment.neighbours if state.environment else 0
         beside = f", beside {neighbours} more" if neighbours else ""
-        return Text(f"{state.status} in {seconds:.1f} s on {device}{beside}", style="dim")
+        again = ", at the second try: the first worker was killed" if state.repeated else ""
+        return Text(f"{state.status} in {seconds:.1f} s on {device}{beside}{again}", style="dim")
     return Text(f"{state.status} …", style="dim")
 
 

@@ -44,7 +44,8 @@ class Run(BaseModel):
     """One run of an experiment, from the click to the result.
 
     While it waits, `position` counts the runs ahead of it and `wait_s` estimates the seconds until its turn.
-    `edited` marks a run of other code than the experiment's own.
+    `edited` marks a run of other code than the experiment's own, `repeated` one whose first worker was killed
+    from outside before it had shown anything.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Run(BaseModel):
     problem: Problem | None = None
     source: Literal["live", "recorded"] = "live"
     edited: Edited | None = None
+    repeated: bool = False
 
     @property
     def elapsed_s(self) -> float:

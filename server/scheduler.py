@@ -11,7 +11,7 @@ from server.abandonment import LOOK_S, abandoned
 from server.background import Background
 from server.bus import Bus
 from server.durations import Durations
-from server.engines import Engine, Job, Limits
+from server.engines import Engine, Job, Limits, WorkerDied
 from server.engines.protocol import AppendOut, BlockOut, StartedOut
 from server.events import AppendEvent, BlockEvent
 from server.history import History
@@ -169,11 +169,24 @@ class Scheduler:
         job = Job(run.id, run.experiment, run.params, self._limits, environment, code)
         try:
             if not log.cancelling:
-                return await self._outcome(log, job)
+                return await self._outcome_of_one_or_two(log, job)
         except Exception as error:  # noqa: BLE001 - a worker may say whatever it likes
             if not log.cancelling:
                 return failure(error, run, job.stderr, self._settings)
         return "cancelled", log.why
+
+    async def _outcome_of_one_or_two(self, log: RunLog, job: Job) -> tuple[Status, Problem | None]:
+        """The outcome; a run whose worker was killed from outside before it had shown anything is repeated.
+
+        Not one of edited code: that may have done it.
+        """
+        try:
+            return await self._outcome(log, job)
+        except WorkerDied as death:
+            if not death.killed or log.cancelling or log.run.blocks or job.code is not None:
+                raise
+        log.run.repeated = True
+        return await self._outcome(log, job)
 
     async def _outcome(self, log: RunLog, job: Job) -> tuple[Status, Problem | None]:
         """Write down what comes until the end. Raises TimeoutError, for a cancel too, and WorkerDied."""

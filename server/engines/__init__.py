@@ -55,11 +55,14 @@ class Job:
 
 
 class WorkerDied(Exception):
-    """The process ended during a run: by a signal, an exit code or a limit, which `slug` tells apart."""
+    """The process ended during a run: by a signal, an exit code or a limit, which `slug` tells apart.
 
-    def __init__(self, reason: str, slug: str = "worker-died"):
+    `killed` says that it was a signal which no process gives to itself by mistake.
+    """
+
+    def __init__(self, reason: str, slug: str = "worker-died", *, killed: bool = False):
         super().__init__(f"The worker process {reason}. The next run has a fresh one.")
-        self.slug = slug
+        self.slug, self.killed = slug, killed
 
 
 class Engine(Protocol):

@@ -207,8 +207,9 @@ class WorkerProcess:
             code = SIGNALLED - code
         if code >= 0:
             return WorkerDied(f"left with exit code {code}")
-        hint = HINTS.get(signal.Signals(-code), "")
-        return WorkerDied(f"was ended by {signal.Signals(-code).name}{hint}")
+        number = signal.Signals(-code)
+        reason = f"was ended by {number.name}{HINTS.get(number, '')}"
+        return WorkerDied(reason, killed=number in (signal.SIGKILL, signal.SIGTERM))
 
     async def _wait_until_ready(self) -> Environment:
         assert self._process.stdout

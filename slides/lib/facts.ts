@@ -9,11 +9,12 @@ export function unlike(run: Pick<Run, 'params'> | undefined, params: Parameters)
   return Object.fromEntries(others)
 }
 
-/** Where and on what a run ran, in a line: device, threads, dtype, what the slide pins, and who shared the processors. */
+/** Where and on what a run ran, in a line: device, threads, dtype, what the slide pins, who shared the processors, whether it was repeated. */
 export function facts(run: Run | undefined, pinned: Parameters): string {
   const row = run?.blocks.find((block) => block.kind === 'timings')?.rows[0]
   const pins = Object.entries(unlike({ params: pinned }, {})).map(([name, value]) => `${words(name)} ${value}`)
   const device = row ? [row.device, `${row.threads} threads`, row.dtype] : [run?.environment?.devices[0]?.kind]
   const neighbours = run?.environment?.neighbours
-  return [...device, ...pins, neighbours && `beside ${neighbours} more`].filter(Boolean).join(' · ')
+  const again = run?.repeated && 'second try: the first worker was killed'
+  return [...device, ...pins, neighbours && `beside ${neighbours} more`, again].filter(Boolean).join(' · ')
 }

@@ -830,7 +830,8 @@ export interface components {
          * @description One run of an experiment, from the click to the result.
          *
          *     While it waits, `position` counts the runs ahead of it and `wait_s` estimates the seconds until its turn.
-         *     `edited` marks a run of other code than the experiment's own.
+         *     `edited` marks a run of other code than the experiment's own, `repeated` one whose first worker was killed
+         *     from outside before it had shown anything.
          */
         Run: {
             /** Id */
@@ -873,6 +874,11 @@ export interface components {
              */
             source: "live" | "recorded";
             edited?: components["schemas"]["Edited"] | null;
+            /**
+             * Repeated
+             * @default false
+             */
+            repeated: boolean;
         };
         /**
          * RunMessage

@@ -15,6 +15,7 @@ export function aRun(change: Partial<Run> = {}): Run {
     blocks: [],
     problem: null,
     source: 'live',
+    repeated: false,
     ...change,
   }
 }

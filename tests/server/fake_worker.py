@@ -104,7 +104,7 @@ class FakeWorker(WorkerProcess):
         await asyncio.sleep(0)
         if self.gone.is_set() or self.killed:
             await self.exited()
-            raise WorkerDied("is gone")
+            raise WorkerDied("is gone", killed=True)
 
 
 class Fakes:

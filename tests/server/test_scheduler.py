@@ -17,7 +17,7 @@ from server.problems import Busy
 from server.runs import RunLog
 from server.services import Services, build
 from server.settings import Settings
-from tests.server.fake_worker import Fakes, turns, until
+from tests.server.fake_worker import Fakes, FakeWorker, turns, until
 
 TURNS = range(30)
 
@@ -61,8 +61,11 @@ class Theatre:
         assert (await self.submit(number=99).wait()).status == "done"
         await self.whole()
 
+    def of(self, log: RunLog) -> list[FakeWorker]:
+        return [worker for job, worker in self.fakes.jobs() if job == log.run.id]
+
     def served(self, log: RunLog) -> list[int]:
-        return [worker.number for job, worker in self.fakes.jobs() if job == log.run.id]
+        return [worker.number for worker in self.of(log)]
 
     def killed(self) -> list[int]:
         return [worker.number for worker in self.fakes.all if worker.killed]
@@ -162,8 +165,7 @@ def test_a_worker_that_dies_at_any_turn_fails_that_run_at_most(kind: str) -> Non
         async def scene(theatre: Theatre, turn: int = turn) -> None:
             log = theatre.submit(kind)
             await turns(turn)
-            serving = [worker for job, worker in theatre.fakes.jobs() if job == log.run.id]
-            (serving or theatre.fakes.alive())[-1].die()
+            (theatre.of(log) or theatre.fakes.alive())[-1].die()
             run = await log.wait()
             assert run.status in {"done", "failed"}
             if run.problem:
@@ -171,6 +173,48 @@ def test_a_worker_that_dies_at_any_turn_fails_that_run_at_most(kind: str) -> Non
             await theatre.fine()
 
         play(scene)
+
+
+@pytest.mark.parametrize(("kind", "again"), [("kept", True), ("of its own", True), ("edited", False)])
+def test_a_run_whose_worker_is_killed_before_it_has_shown_anything_is_repeated_once(
+    kind: str, again: bool
+) -> None:
+    async def scene(theatre: Theatre) -> None:
+        log = theatre.submit(kind)
+        await until(lambda: log.run.started_at)
+        theatre.of(log)[0].die()
+        run = await log.wait()
+        assert (run.status, run.repeated, len(theatre.served(log))) == (
+            ("done", True, 2) if again else ("failed", False, 1)
+        )
+        kinds = [entry.type for entry in log.entries]
+        assert kinds.count("finished") == 1
+        assert '"repeated":true' in log.entries[-1].json or not again
+        await theatre.fine()
+
+    play(scene)
+
+
+def test_a_run_whose_worker_is_killed_twice_or_after_its_first_block_fails() -> None:
+    async def twice(theatre: Theatre) -> None:
+        log = theatre.submit(endless=True)
+        await until(lambda: log.run.started_at)
+        theatre.of(log)[0].die()
+        await until(lambda: len(theatre.of(log)) == 2)
+        await turns(1)
+        theatre.of(log)[1].die()
+        run = await log.wait()
+        assert (run.status, run.repeated) == ("failed", True)
+
+    async def late(theatre: Theatre) -> None:
+        log = theatre.submit(endless=True)
+        await until(lambda: log.run.blocks)
+        theatre.of(log)[0].die()
+        run = await log.wait()
+        assert (run.status, run.repeated, len(run.blocks)) == ("failed", False, 1)
+
+    play(twice)
+    play(late)
 
 
 def test_a_stop_at_any_turn_ends_all_and_a_second_one_waits_for_it() -> None:

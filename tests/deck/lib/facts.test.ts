@@ -20,6 +20,10 @@ describe('facts', () => {
     const run = aRun({ environment: { ...environment, neighbours: 2 }, blocks: [someTimings()] })
     expect(facts(run, {})).toBe('cpu · 2 threads · float32 · beside 2 more')
   })
+
+  it('tell of a run that was repeated', () => {
+    expect(facts(aRun({ environment, repeated: true }), {})).toBe('cpu · second try: the first worker was killed')
+  })
 })
 
 describe('unlike', () => {
