@@ -11,6 +11,7 @@ import ctypes
 import gc
 import json
 import os
+import queue
 import select
 import sys
 import tempfile
@@ -20,6 +21,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import jax
@@ -27,12 +29,13 @@ import jax
 from experiments.lab.blocks import Append, Note, Printed
 from experiments.lab.editing import edited, traced
 from experiments.lab.environment import describe, jax_device
-from experiments.lab.experiment import Experiment, Output, experiments, installed, require
+from experiments.lab.experiment import Experiment, Output, Params, experiments, installed, require
 from experiments.lab.limits import MAX_BYTES, fit
 from experiments.lab.precision import multiplying
 from experiments.lab.roofline import know_roofs, measured_roofs
 
 Event = dict[str, Any]
+REHEARSALS = 3
 PRINTED_BYTES = MAX_BYTES // 4
 """Kept of what a run prints: an empty line has one byte, and three as JSON in its block."""
 
@@ -59,6 +62,9 @@ def serve(load: Callable[[], dict[str, Experiment]]) -> None:
     threading.Thread(target=leave_with_stdin, daemon=True).start()
     declared = load()
     start_backends()
+    rehearse(stdout)
+    gc.collect()
+    gc.freeze()
     lines.send({"type": "ready", "environment": describe().model_dump(mode="json")})
     for line in sys.stdin:
         job = json.loads(line)
@@ -73,7 +79,9 @@ class Lines:
     def __init__(self, fd: int):
         self._file = os.fdopen(fd, "w", buffering=1)
         self._lock = threading.Lock()
-        self._beats = self._busy = False
+        self._busy = False
+        self._beats_s = queue.SimpleQueue[float]()
+        threading.Thread(target=self._beat, daemon=True).start()
 
     def send(self, event: Event) -> None:
         """Write an event."""
@@ -86,14 +94,14 @@ class Lines:
 
         The interval of the first job holds for the life of the process.
         """
-        if seconds and not self._beats:
-            self._beats = True
-            threading.Thread(target=self._beat, args=(seconds,), daemon=True).start()
+        if seconds:
+            self._beats_s.put(seconds)
         self._busy = True
         yield
         self._busy = False
 
-    def _beat(self, seconds: float) -> None:
+    def _beat(self) -> None:
+        seconds = self._beats_s.get()
         while True:
             time.sleep(seconds)
             if self._busy and self._lock.acquire(blocking=False):  # else a line is on its way, a sign itself
@@ -123,8 +131,13 @@ def start_backends() -> None:
     jax.jit(lambda x: x + 1)(1.0).block_until_ready()
     if torch := sys.modules.get("torch"):
         torch.ones(1).add(1)
-    gc.collect()
-    gc.freeze()
+
+
+def rehearse(stdout: BinaryIO) -> None:
+    """Run nothing, all the way: after a fork, the first write to each page of memory copies it."""
+    nothing = Experiment("", "", "", "", Params, lambda _: iter([Note(text="")]), Path(), 0.0, (), {})
+    for _ in range(REHEARSALS):
+        json.dumps(list(run({"experiment": "", "params": {}}, {"": nothing}, stdout)))
 
 
 def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) -> Iterator[Event]:

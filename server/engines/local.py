@@ -15,6 +15,8 @@ from server.engines.protocol import FinishedOut, StartedOut
 from server.engines.template import Template
 from server.models import WorkerState
 
+REPLACE_S = 0.05
+"""After a job, so that its result leaves first."""
 Spawn = Callable[[Mapping[str, str], bool], Awaitable[WorkerProcess]]
 
 
@@ -38,6 +40,7 @@ class LocalEngine:
         self._workers: list[WorkerProcess] = []
         self._contained: WorkerProcess | None = None
         self._leases: dict[str, WorkerProcess] = {}
+        self._spent: list[WorkerProcess] = []
         self._timing = False
         self._warm, self._changed, self._hired = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._background = Background()
@@ -56,7 +59,7 @@ class LocalEngine:
     async def stop(self) -> None:
         """Kill the workers."""
         await self._background.stop()
-        for worker in self._present():
+        for worker in [*self._present(), *self._spent]:
             await worker.kill()
         if self._template:
             await self._template.stop()
@@ -108,6 +111,7 @@ class LocalEngine:
         if not job.alone:
             while not (free := self._free()):
                 self._hired.clear()
+                self._changed.set()
                 await self._hired.wait()
             return free[0]
         waiting, contained = self._contained, job.code is not None
@@ -119,19 +123,32 @@ class LocalEngine:
     async def _end(self, job: Job) -> None:
         """The job's worker goes back when it is idle again and may serve others; else it is killed."""
         self._resume_spares()
-        worker = self._leases.get(job.id)
-        if worker is None:
+        if not (worker := self._leases.get(job.id)):
             return
         try:
             if worker.state != "idle":
                 await worker.kill()
-            elif job.alone or (worker.forked and not self._on_gpu()):
-                self._workers = [kept for kept in self._workers if kept is not worker]
-                worker.dismiss()
         finally:
             job.stderr[:] = worker.log
             del self._leases[job.id]
-            self._changed.set()
+            if worker.state == "idle" and (job.alone or (worker.forked and not self._on_gpu())):
+                self._workers = [kept for kept in self._workers if kept is not worker]
+                self._spent.append(worker)
+                self._replace_later(worker)
+            else:
+                self._changed.set()
+
+    def _replace_later(self, worker: WorkerProcess) -> None:
+        asyncio.get_running_loop().call_later(REPLACE_S, self._replace, worker)
+
+    def _replace(self, worker: WorkerProcess) -> None:
+        """Kill a worker that has served its job, and have another one started; not while a job is timed."""
+        if self._timing:
+            self._replace_later(worker)
+            return
+        self._spent.remove(worker)
+        worker.dismiss()
+        self._changed.set()
 
     async def _tend(self) -> None:
         """Forget workers that ended, start one that is missing. Raises RuntimeError for a failed start."""

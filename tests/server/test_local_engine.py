@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server import background
-from server.engines import Job, Limits, WorkerDied
+from server.engines import Job, Limits, WorkerDied, local
 from server.engines.local import LocalEngine
 from tests.server.fake_worker import Fakes, turns, until
 
@@ -24,6 +24,7 @@ Scene = Callable[[LocalEngine, Fakes], Awaitable[None]]
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "RETRY_S", 0)
+    monkeypatch.setattr(local, "REPLACE_S", 0)
 
 
 @pytest.fixture(autouse=True, params=[False, True], ids=["started", "forked"])

@@ -10,7 +10,7 @@ import pytest
 
 from experiments.lab.experiment import Experiment, Params
 from server import background
-from server.engines import Job, Output
+from server.engines import Job, Output, local
 from server.engines.local import LocalEngine
 from server.models import Edited, Run
 from server.problems import Busy
@@ -74,6 +74,7 @@ class Theatre:
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "RETRY_S", 0)
+    monkeypatch.setattr(local, "REPLACE_S", 0)
 
 
 def play(scene: Scene, **settings: Any) -> None:
