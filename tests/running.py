@@ -30,6 +30,11 @@ class RunningServer:
     def worker_pids(self) -> list[int]:
         return [worker["pid"] for worker in self.client.get("/api/health").json()["workers"]]
 
+    def busy_pid(self) -> int:
+        """Of the worker that runs something."""
+        workers = self.client.get("/api/health").json()["workers"]
+        return next(int(worker["pid"]) for worker in workers if worker["state"] == "busy")
+
     def wait_until_ready(self) -> None:
         def ready() -> bool:
             if self.process.poll() is not None:

@@ -4,8 +4,10 @@ import asyncio
 import ctypes
 import os
 from asyncio import Protocol, StreamReader, StreamReaderProtocol, WriteTransport
+from contextlib import suppress
 
 PR_SET_CHILD_SUBREAPER = 36
+REAP_S = 0.01
 
 
 class Forked:
@@ -60,10 +62,9 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
-def reap(group: int) -> None:
-    """Take leave of orphans of this process group that have ended."""
-    try:
-        while os.waitpid(-group, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return
+async def reap(group: int) -> None:
+    """Take leave of this process's children in a group that was killed, orphans that it has adopted."""
+    with suppress(ChildProcessError):
+        while True:
+            if os.waitpid(-group, os.WNOHANG) == (0, 0):
+                await asyncio.sleep(REAP_S)

@@ -1,7 +1,7 @@
 """The local engine: a warm worker runs, another one waits.
 
-A worker that was forked serves one run, so that nothing of an earlier one can change a later one. One that
-had to import everything itself goes on to the next, and so does one on a GPU, whose start takes seconds.
+While workers can be forked, each serves one run, so that nothing of an earlier one can change a later one.
+Where each has to import everything, it goes on to the next; so does one on a GPU, whose start takes seconds.
 """
 
 import asyncio
@@ -131,7 +131,7 @@ class LocalEngine:
         finally:
             job.stderr[:] = worker.log
             del self._leases[job.id]
-            if worker.state == "idle" and (job.alone or (worker.forked and not self._on_gpu())):
+            if worker.state == "idle" and (job.alone or self._each_serves_once()):
                 self._workers = [kept for kept in self._workers if kept is not worker]
                 self._spent.append(worker)
                 self._replace_later(worker)
@@ -182,8 +182,9 @@ class LocalEngine:
             worker.pause()
         return worker
 
-    def _on_gpu(self) -> bool:
-        return bool(self.environment and self.environment.devices[0].kind == "gpu")
+    def _each_serves_once(self) -> bool:
+        on_gpu = self.environment is not None and self.environment.devices[0].kind == "gpu"
+        return self._template is not None and self._template.ready and not on_gpu
 
     def _free(self) -> list[WorkerProcess]:
         leased = self._leases.values()

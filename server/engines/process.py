@@ -96,11 +96,6 @@ class WorkerProcess:
         return self._process.pid
 
     @property
-    def forked(self) -> bool:
-        """Whether another one like it takes a fraction of a second."""
-        return isinstance(self._process, Forked)
-
-    @property
     def ended(self) -> bool:
         """Whether the process has ended, or was killed and is about to."""
         return self.killed or self._process.returncode is not None
@@ -184,9 +179,10 @@ class WorkerProcess:
         await self._process.wait()
         self._watch.end()
         signal_group(self.pid, signal.SIGKILL)  # the children it leaves behind
-        reap(self.pid)
-        await asyncio.wait([self._drain], timeout=DRAIN_S)
-        self._drain.cancel()
+        last = [self._drain, asyncio.create_task(reap(self.pid))]
+        _, unending = await asyncio.wait(last, timeout=DRAIN_S)
+        for task in unending:
+            task.cancel()
 
     async def _receive(self) -> Line:
         assert self._process.stdout

@@ -32,9 +32,9 @@ class Template:
         self._background = Background()
 
     @property
-    def pid(self) -> int | None:
-        """Of the process; None when there is none."""
-        return self._pid
+    def ready(self) -> bool:
+        """Whether a worker takes a fraction of a second."""
+        return self._orders is not None
 
     def start(self) -> None:
         """Start the process, and start it again whenever it has ended."""

@@ -10,6 +10,7 @@ from experiments.lab.environment import Device, Environment
 from server.engines import Job, WorkerDied
 from server.engines.process import WorkerProcess
 from server.engines.protocol import AppendOut, BlockOut, FinishedOut, StartedOut
+from server.engines.template import Template
 
 MACHINE = Environment(
     machine="fake", system="none", python="3", cpu="none", cores=1, threads=1, memory_bytes=1, commit=None,
@@ -23,9 +24,8 @@ class FakeWorker(WorkerProcess):
     parameters, or raises what `nonsense` holds.
     """
 
-    def __init__(self, environment: Mapping[str, str], contained: bool, from_template: bool) -> None:
+    def __init__(self, environment: Mapping[str, str], contained: bool) -> None:
         self.environment, self.contained, self.number = environment, contained, next(PIDS)
-        self.from_template = from_template
         self.state, self.killed, self.paused = "starting", False, False
         self.gone = asyncio.Event()
         self.jobs: list[str] = []
@@ -37,10 +37,6 @@ class FakeWorker(WorkerProcess):
     @property
     def pid(self) -> int:
         return self.number
-
-    @property
-    def forked(self) -> bool:
-        return self.from_template
 
     @property
     def ended(self) -> bool:
@@ -110,9 +106,6 @@ class FakeWorker(WorkerProcess):
 class Fakes:
     """Starts fake workers, and knows all of them."""
 
-    forked = False
-    """Whether they come from a template."""
-
     def __init__(self) -> None:
         self.all: list[FakeWorker] = []
         self.trouble: Callable[[], None] = lambda: None
@@ -121,7 +114,7 @@ class Fakes:
         """A worker, after a turn of the loop."""
         await asyncio.sleep(0)
         self.trouble()
-        self.all.append(FakeWorker(environment, contained, self.forked and not contained))
+        self.all.append(FakeWorker(environment, contained))
         return self.all[-1]
 
     def alive(self) -> list[FakeWorker]:
@@ -131,6 +124,30 @@ class Fakes:
     def jobs(self) -> Iterator[tuple[str, FakeWorker]]:
         """Every job with the worker that it was given to."""
         return ((job, worker) for worker in self.all for job in worker.jobs)
+
+
+class FakeTemplate(Template):
+    """Forks fake workers, all its life."""
+
+    ready = True
+
+    def __init__(self, fakes: Fakes) -> None:
+        self._fakes = fakes
+
+    def start(self) -> None:
+        """There is no process."""
+
+    async def stop(self) -> None:
+        """There is no process."""
+
+    def pause(self) -> None:
+        """There is no process."""
+
+    def resume(self) -> None:
+        """There is no process."""
+
+    async def worker(self, environment: Mapping[str, str], contained: bool) -> WorkerProcess:
+        return await self._fakes.spawn(environment, contained)
 
 
 async def turns(number: int) -> None:

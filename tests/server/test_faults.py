@@ -69,8 +69,8 @@ def misbehave(server: RunningServer, fault: str) -> dict[str, Any]:
     server.wait_for_spare()
     worker, spare = server.worker_pids()
     run: dict[str, Any] = server.client.post(f"/api/experiments/{experiment}", json=params).json()
-    assert server.client.post("/api/experiments/echo").json()["status"] == "done"
-    assert server.worker_pids()[0] == spare
+    after = server.client.post("/api/experiments/recall").json()
+    assert after["blocks"][0]["items"][0]["text"] == str(spare)
     assert not alive(worker)
     return run
 

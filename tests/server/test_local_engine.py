@@ -10,7 +10,7 @@ import pytest
 from server import background
 from server.engines import Job, Limits, WorkerDied, local
 from server.engines.local import LocalEngine
-from tests.server.fake_worker import Fakes, turns, until
+from tests.server.fake_worker import Fakes, FakeTemplate, turns, until
 
 LIMITS = Limits(10**9, 64, 10**6, 60)
 TURNS = range(30)
@@ -30,8 +30,19 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True, params=[False, True], ids=["started", "forked"])
 def forked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether workers come from a template."""
-    monkeypatch.setattr(Fakes, "forked", request.param)
+    monkeypatch.setattr(Stage, "forked", request.param)
     return bool(request.param)
+
+
+class Stage:
+    """What engines are made with."""
+
+    forked = False
+
+    @classmethod
+    def engine(cls, fakes: Fakes, size: int) -> LocalEngine:
+        template = FakeTemplate(fakes) if cls.forked else None
+        return LocalEngine(size, live_code=True, template=template, spawn=fakes.spawn)
 
 
 def play(scene: Scene, size: int = 2, warm: bool = True) -> None:
@@ -39,7 +50,7 @@ def play(scene: Scene, size: int = 2, warm: bool = True) -> None:
 
     async def whole() -> None:
         fakes = Fakes()
-        engine = LocalEngine(size, live_code=True, spawn=fakes.spawn)
+        engine = Stage.engine(fakes, size)
         await engine.start()
         if warm:
             await until(lambda: is_whole(engine, size))

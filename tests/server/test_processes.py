@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,10 @@ import psutil
 import pytest
 
 from tests.running import ROOT, RunningServer, alive, free_port, running_server, state, wait_for
+
+
+def gone(pid: int) -> bool:
+    return not alive(pid)
 
 
 @pytest.fixture
@@ -65,7 +70,7 @@ def test_a_worker_killed_from_outside_is_replaced(own_server: RunningServer) -> 
     assert own_server.client.post("/api/experiments/echo").json()["status"] == "done"
     run = own_server.start("slow", seconds=30)
     own_server.wait_for_blocks(run)
-    os.kill(spare, signal.SIGKILL)
+    os.kill(own_server.busy_pid(), signal.SIGKILL)
     wait_for(lambda: own_server.client.get(f"/api/runs/{run}").json()["status"] == "failed")
     assert "SIGKILL" in own_server.client.get(f"/api/runs/{run}").json()["problem"]["detail"]
 
@@ -216,7 +221,7 @@ def test_an_experiment_with_an_environment_has_a_process_of_its_own(own_server: 
         assert run["status"] == "done"
         variable, pid = run["blocks"][0]["items"]
         assert variable["text"] == "yes"
-        assert not alive(int(pid["text"]))
+        wait_for(partial(gone, int(pid["text"])), 10)
     assert first["blocks"][0]["items"][1] != second["blocks"][0]["items"][1]
     assert own_server.worker_pids() == pool
 
