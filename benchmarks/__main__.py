@@ -9,6 +9,7 @@ from experiments.lab.environment import describe
 BENCHMARKS = {
     "click": "benchmarks.click:click_overhead",
     "kill": "benchmarks.click:kill_to_next",
+    "workers": "benchmarks.workers:workers",
     "durations": "benchmarks.durations:durations",
     "live-code": "benchmarks.live_code:live_code",
     "engines": "benchmarks.engines:engines",

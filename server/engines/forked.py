@@ -3,8 +3,9 @@
 import asyncio
 import ctypes
 import os
-from asyncio import Protocol, StreamReader, StreamReaderProtocol, WriteTransport
+from asyncio import BaseTransport, Protocol, StreamReader, StreamReaderProtocol, WriteTransport
 from contextlib import suppress
+from functools import partial
 
 PR_SET_CHILD_SUBREAPER = 36
 REAP_S = 0.01
@@ -13,8 +14,9 @@ REAP_S = 0.01
 class Forked:
     """As `asyncio.subprocess.Process`."""
 
-    def __init__(self, pid: int, stdin: WriteTransport, stdout: StreamReader, stderr: StreamReader) -> None:
-        self.pid, self.stdin, self.stdout, self.stderr = pid, stdin, stdout, stderr
+    def __init__(self, pid: int, pipes: "Pipes") -> None:
+        self.pid, self._pipes = pid, pipes
+        self.stdin, self.stdout, self.stderr = pipes.stdin, pipes.stdout, pipes.stderr
         self.returncode: int | None = None
         self._ended = asyncio.Event()
         watched = os.pidfd_open(pid)
@@ -23,6 +25,10 @@ class Forked:
     async def wait(self) -> None:
         """Wait until it has ended; `returncode` then says how."""
         await self._ended.wait()
+
+    def close(self) -> None:
+        """Close its streams: one that holds more than its reader takes would never come to its end."""
+        self._pipes.close()
 
     def _reap(self, watched: int) -> None:
         asyncio.get_running_loop().remove_reader(watched)
@@ -34,27 +40,33 @@ class Forked:
 
 
 class Pipes:
-    """The three streams of a worker; `theirs` are its descriptors, closed here once it has them."""
+    """The three streams of a worker, `stdin` to write to, the others to read from."""
 
-    def __init__(self) -> None:
+    stdin: WriteTransport
+
+    def __init__(self, limit: int) -> None:
+        """Lines have at most so many bytes. `theirs` are the worker's descriptors."""
         (stdin, self._stdin), (self._stdout, stdout), (self._stderr, stderr) = os.pipe(), os.pipe(), os.pipe()
         self.theirs = [stdin, stdout, stderr]
+        self.stdout, self.stderr = StreamReader(limit), StreamReader(limit)
+        self._transports: list[BaseTransport] = []
 
-    async def opened(self, limit: int) -> tuple[WriteTransport, StreamReader, StreamReader]:
-        """stdin, stdout and stderr on this side; lines have at most so many bytes."""
-        loop = asyncio.get_running_loop()
+    async def open(self) -> None:
+        """Open them on this side, and close those of the worker, which has them."""
         for descriptor in self.theirs:
             os.close(descriptor)
-        stdin, _ = await loop.connect_write_pipe(Protocol, os.fdopen(self._stdin, "wb", 0))
-        return stdin, await reader(self._stdout, limit), await reader(self._stderr, limit)
+        loop = asyncio.get_running_loop()
+        self.stdin, _ = await loop.connect_write_pipe(Protocol, os.fdopen(self._stdin, "wb", 0))
+        self._transports = [self.stdin]
+        for stream, descriptor in ((self.stdout, self._stdout), (self.stderr, self._stderr)):
+            protocol = partial(StreamReaderProtocol, stream)
+            transport, _ = await loop.connect_read_pipe(protocol, os.fdopen(descriptor, "rb", 0))
+            self._transports.append(transport)
 
-
-async def reader(descriptor: int, limit: int) -> StreamReader:
-    """What comes out of a pipe, in lines of at most so many bytes."""
-    stream = StreamReader(limit)
-    protocol = StreamReaderProtocol(stream)
-    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, os.fdopen(descriptor, "rb", 0))
-    return stream
+    def close(self) -> None:
+        """Close them on this side."""
+        for transport in self._transports:
+            transport.close()
 
 
 def adopt_orphans() -> None:

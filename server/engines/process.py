@@ -146,6 +146,7 @@ class WorkerProcess:
         """End the process group at once and wait until it is gone; one that has ended is left alone."""
         self.dismiss()
         await self.exited()
+        self._close()
 
     def dismiss(self) -> None:
         """End the process group, and wait for nothing: a large process takes some 20 ms to go."""
@@ -183,6 +184,12 @@ class WorkerProcess:
         _, unending = await asyncio.wait(last, timeout=DRAIN_S)
         for task in unending:
             task.cancel()
+        if self.state != "busy":  # else its last words may not have been read yet
+            self._close()
+
+    def _close(self) -> None:
+        if isinstance(self._process, Forked):  # asyncio does it for others
+            self._process.close()
 
     async def _receive(self) -> Line:
         assert self._process.stdout

@@ -101,14 +101,15 @@ class Template:
 
 async def fork(orders: socket.socket, environment: Mapping[str, str]) -> Forked:
     """Order a worker and wait for its first line, its process id."""
-    pipes = Pipes()
+    pipes = Pipes(limit=4 * MAX_BYTES)
     try:
         socket.send_fds(orders, [json.dumps(dict(environment)).encode()], pipes.theirs)
     finally:
-        stdin, stdout, stderr = await pipes.opened(limit=4 * MAX_BYTES)
-    if not (line := await stdout.readline()):
+        await pipes.open()
+    if not (line := await pipes.stdout.readline()):
+        pipes.close()
         raise EOFError
-    return Forked(int(line), stdin, stdout, stderr)
+    return Forked(int(line), pipes)
 
 
 def unwanted(birth: "asyncio.Task[Forked]") -> None:

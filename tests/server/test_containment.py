@@ -109,7 +109,8 @@ def test_the_users_files_are_out_of_sight(server: RunningServer, folder: Path, n
 @HELD
 def test_killing_the_parent_reaches_nobody(server: RunningServer) -> None:
     before = server.worker_pids()
-    run = attempt(server, "os.kill(os.getppid(), signal.SIGKILL)\nsaid = 'sent'")
+    attack = "    os.kill(os.getppid(), signal.SIGKILL)\n    said = 'sent'"
+    run = ended(server, experiment="echo", code=BODY.format(attack=attack))
     assert server.process.poll() is None
     assert set(before[:2]) <= set(server.worker_pids())
     assert run.status in {"done", "failed"}
