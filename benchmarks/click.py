@@ -11,8 +11,10 @@ from time import perf_counter
 
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
+from prometheus_client.parser import text_string_to_metric_families
 
 from benchmarks.report import row, table
+from server.way import STEPS
 from tests.running import RunningServer, running_server
 
 CLICKS = 300
@@ -33,6 +35,7 @@ def click_overhead() -> str:
                 partial(execute, kernel, "1+1"),
             ]
             plainly, by_library, kernels = interleave(actions)
+        steps = [f"{name} {1e6 * seconds:.0f}" for name, seconds in mean_steps(server).items()]
     ratios = [statistics.median(posts) / statistics.median(kernels) for posts in (plainly, by_library)]
     return table(
         "Click overhead",
@@ -41,8 +44,17 @@ def click_overhead() -> str:
             row("POST /api/experiments/echo, by http.client", by_library),
             row("IPython kernel, 1+1, by jupyter_client", kernels),
         ],
-        f"Work included. Ratios of medians to the kernel's: {ratios[0]:.2f} and {ratios[1]:.2f}.",
+        f"Work included. Ratios of medians to the kernel's: {ratios[0]:.2f} and {ratios[1]:.2f}. "
+        f"Steps of the server's way (server/way.py), means in µs: {', '.join(steps)}.",
     )
+
+
+def mean_steps(server: RunningServer) -> dict[str, float]:
+    """Seconds that each step of a click took so far, in the mean."""
+    families = text_string_to_metric_families(server.client.get("/metrics").text)
+    (family,) = (one for one in families if one.name == "jaxlive_overhead_seconds")
+    found = {(one.name.rpartition("_")[2], one.labels["step"]): one.value for one in family.samples}
+    return {step: found["sum", step] / found["count", step] for step in STEPS}
 
 
 def interleave(actions: Sequence[Callable[[], object]]) -> list[list[float]]:

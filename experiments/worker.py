@@ -34,7 +34,7 @@ from experiments.lab.limits import MAX_BYTES, fit
 from experiments.lab.precision import multiplying
 from experiments.lab.roofline import know_roofs, measured_roofs
 
-Event = dict[str, Any]
+LIBC = ctypes.CDLL(None)
 REHEARSALS = 3
 PRINTED_BYTES = MAX_BYTES // 4
 """Kept of what a run prints: an empty line has one byte, and three as JSON in its block."""
@@ -65,7 +65,7 @@ def serve(load: Callable[[], dict[str, Experiment]]) -> None:
     rehearse(stdout)
     gc.collect()
     gc.freeze()
-    lines.send({"type": "ready", "environment": describe().model_dump(mode="json")})
+    lines.send(f'{{"type":"ready","environment":{describe().model_dump_json()}}}')
     for line in sys.stdin:
         job = json.loads(line)
         with lines.beating(job.get("beat_s")):
@@ -77,16 +77,16 @@ class Lines:
     """What the worker says: events and, while a job lasts, signs of life. Whole lines, from two threads."""
 
     def __init__(self, fd: int):
-        self._file = os.fdopen(fd, "w", buffering=1)
+        self._file = os.fdopen(fd, "w", buffering=1, encoding="utf-8")
         self._lock = threading.Lock()
         self._busy = False
         self._beats_s = queue.SimpleQueue[float]()
         threading.Thread(target=self._beat, daemon=True).start()
 
-    def send(self, event: Event) -> None:
-        """Write an event."""
+    def send(self, event: str) -> None:
+        """Write an event, which is JSON."""
         with self._lock:
-            print(json.dumps(event), file=self._file)
+            print(event, file=self._file)
 
     @contextmanager
     def beating(self, seconds: float | None) -> Iterator[None]:
@@ -137,15 +137,15 @@ def rehearse(stdout: BinaryIO) -> None:
     """Run nothing, all the way: after a fork, the first write to each page of memory copies it."""
     nothing = Experiment("", "", "", "", Params, lambda _: iter([Note(text="")]), Path(), 0.0, (), {})
     for _ in range(REHEARSALS):
-        json.dumps(list(run({"experiment": "", "params": {}}, {"": nothing}, stdout)))
+        list(run({"experiment": "", "params": {}}, {"": nothing}, stdout))
 
 
-def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) -> Iterator[Event]:
-    """Run an experiment and yield its events; the last is `finished`, with the error if there was one."""
+def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) -> Iterator[str]:
+    """Run an experiment and yield its events as JSON; the last is `finished`, with the error if any."""
     error, code, start = None, job.get("code"), time.perf_counter()
-    blocks = Numbering()
+    blocks, own = Numbering(), Stopwatch()
     know_roofs(job.get("roofs", {}))
-    yield {"type": "started"}
+    yield '{"type":"started"}'
     try:
         experiment = declared[job["experiment"]]
         if code is not None:
@@ -153,7 +153,7 @@ def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) 
         require(experiment.needs)
         checked = experiment.params.model_validate(job["params"])
         with jax.default_device(jax_device(checked.device)), multiplying("float32"):
-            for output in experiment.run(checked):
+            for output in own.timed(experiment.run(checked)):
                 yield blocks.event(output)
     except Exception as raised:  # noqa: BLE001 - whatever an experiment raises is that run's result
         error = failure(raised)
@@ -161,9 +161,28 @@ def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) 
             error |= in_region(raised, declared[job["experiment"]], code)
     if printed := take(stdout):
         yield blocks.event(printed)
-    environment = describe(measured_roofs()).model_dump(mode="json")
-    seconds = time.perf_counter() - start
-    yield {"type": "finished", "error": error, "seconds": seconds, "environment": environment}
+    environment = describe(measured_roofs()).model_dump_json()
+    seconds = f'"seconds":{own.seconds},"worker_s":{time.perf_counter() - start}'
+    yield f'{{"type":"finished","error":{json.dumps(error)},{seconds},"environment":{environment}}}'
+
+
+class Stopwatch:
+    """Seconds that an experiment took to give its outputs, without what was done with them meanwhile."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def timed(self, outputs: Iterator[Output]) -> Iterator[Output]:
+        """The outputs; the clock runs while one is awaited."""
+        while True:
+            start = time.perf_counter()
+            try:
+                output = next(outputs)
+            except StopIteration:
+                return
+            finally:
+                self.seconds += time.perf_counter() - start
+            yield output
 
 
 class Numbering:
@@ -172,23 +191,23 @@ class Numbering:
     def __init__(self) -> None:
         self._index: dict[tuple[str, str], int] = {}
 
-    def event(self, output: Output) -> Event:
-        """The event that carries a block, or points for an earlier series."""
+    def event(self, output: Output) -> str:
+        """The event that carries a block, or points for an earlier series, as JSON."""
         if isinstance(output, Append):
-            points = [point.model_dump(mode="json") for point in output.points]
-            return {"type": "append", "index": self._index["series", output.label], "points": points}
+            points = ",".join(point.model_dump_json() for point in output.points)
+            return f'{{"type":"append","index":{self._index["series", output.label]},"points":[{points}]}}'
         label = f"#{len(self._index)}" if isinstance(output, Note) else output.label
         index = self._index.setdefault((output.kind, label), len(self._index))
-        return {"type": "block", "index": index, "block": fit(output).model_dump(mode="json")}
+        return f'{{"type":"block","index":{index},"block":{fit(output)}}}'
 
 
-def failure(error: Exception) -> Event:
+def failure(error: Exception) -> dict[str, Any]:
     """What a run that raised tells: the exception's type, its message, the end of its traceback."""
     lines = "".join(traceback.format_exception(error)).splitlines()
     return {"title": type(error).__name__, "detail": str(error)[:2000], "log": lines[-20:]}
 
 
-def in_region(error: Exception, experiment: Experiment, code: str) -> Event:
+def in_region(error: Exception, experiment: Experiment, code: str) -> dict[str, Any]:
     """The line of edited code that raised, and the traceback in lines of the slide; nothing when none did."""
     told = traced(error, experiment, code)
     return {"line": told[0], "log": told[1]} if told else {}
@@ -197,8 +216,10 @@ def in_region(error: Exception, experiment: Experiment, code: str) -> Event:
 def take(stdout: BinaryIO) -> Printed | None:
     """What was printed since the last call; of a flood, its beginning."""
     sys.stdout.flush()
-    ctypes.CDLL(None).fflush(None)
+    LIBC.fflush(None)
     size = stdout.seek(0, os.SEEK_END)
+    if not size:
+        return None
     stdout.seek(0)
     lines = stdout.read(PRINTED_BYTES).decode(errors="replace").splitlines()
     stdout.seek(0)

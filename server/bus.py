@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 
-from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
+from fastapi.sse import KEEPALIVE_COMMENT
 
 from server.abandonment import Followers
 
@@ -25,9 +25,12 @@ class Entry:
     json: str
 
     def wire(self, number: int | None = None) -> bytes:
-        """The event in the format of event streams, with its number in the log of its run."""
-        key = None if number is None else str(number)
-        return format_sse_event(event=self.type, data_str=self.json, id=key)
+        """The event in the format of event streams, with its number in the log of its run.
+
+        JSON has no line breaks outside of strings, and escaped ones within.
+        """
+        key = "" if number is None else f"id: {number}\n"
+        return f"event: {self.type}\ndata: {self.json}\n{key}\n".encode()
 
 
 class Bus:

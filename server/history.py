@@ -18,7 +18,7 @@ from server.store import Store
 
 AT_HAND = 96
 """Ended runs kept in memory too, for those who still follow them."""
-PRUNE_EVERY = 10
+PRUNE_EVERY = 50
 """Writes between two looks for runs to forget: a click need not wait for each."""
 INTERRUPTED = ended_early("interrupted", "The server died before the run ended: run it again.")
 
@@ -92,7 +92,7 @@ class History:
             raise _unknown(before)
         ended = self._store.page(experiment, status, limit, end)
         under_way = [
-            run for run in self._under_way()
+            run for run in (log.run for log in self._under_way())
             if experiment in (None, run.experiment) and status in (None, run.status)
             and (end is None or run.created_at < end.created_at)
         ]  # fmt: skip
@@ -108,7 +108,7 @@ class History:
         """
         if self._snapshot_of != (self._bus.published, deck):
             self._ended = {run_id: self._text(run_id) for run_id in self._store.latest(AT_HAND)}
-            under_way = [(-_age(run), run.model_dump_json()) for run in self._under_way()]
+            under_way = [(-_age(log.run), log.json()) for log in self._under_way()]
             texts = [text for _, text in sorted([*filter(None, self._ended.values()), *under_way])]
             stage = f'"deck":{deck.model_dump_json() if deck else "null"},"edits":{json.dumps(self.edits())}'
             text = f'{{"type":"snapshot",{stage},"runs":[{",".join(texts)}]}}'
@@ -126,13 +126,13 @@ class History:
         log = self._logs.get(run_id)
         return log.run if log else self._store.run(run_id)
 
-    def _under_way(self) -> list[Run]:
-        return [log.run for log in self._logs.values() if not log.finished]
+    def _under_way(self) -> list[RunLog]:
+        return [log for log in self._logs.values() if not log.finished]
 
     def _record(self, log: RunLog) -> None:
         """Write a run down. A disk that is full costs the memory of it, not the run."""
         try:
-            self._store.save(log.run, log.entries if log.finished else [])
+            self._store.save(log.run, log.json(), log.entries if log.finished else [])
             self._saved += 1
             if self._saved % PRUNE_EVERY == 0:
                 self._prune()

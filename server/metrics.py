@@ -1,6 +1,6 @@
 """Prometheus figures of one server."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily
@@ -27,10 +27,10 @@ class Metrics:
         self._waited = Histogram(
             "jaxlive_wait_seconds", "From the request to the start", buckets=SLOW, registry=self._registry
         )
-        self.overhead = Histogram(
+        self._overhead = Histogram(
             "jaxlive_overhead_seconds",
-            "Of a run that is done: from start to end, without the experiment's own time",
-            buckets=FAST, registry=self._registry,
+            "Of a run that is done: each step of its way, without the experiment's own time",
+            ["step"], buckets=FAST, registry=self._registry,
         )  # fmt: skip
         self.queue_length = Gauge("jaxlive_queue_length", "Runs that wait", registry=self._registry)
         self._registry.register(Restarts(engine))
@@ -41,6 +41,11 @@ class Metrics:
         if run.started_at:
             self._waited.observe((run.started_at - run.created_at).total_seconds())
             self._seconds.labels(run.experiment).observe(run.elapsed_s)
+
+    def passed(self, steps: Mapping[str, float]) -> None:
+        """Observe steps of the way of a run that is done: server/way.py says what each is."""
+        for step, seconds in steps.items():
+            self._overhead.labels(step).observe(seconds)
 
     def text(self) -> bytes:
         """The exposition format."""

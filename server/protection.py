@@ -19,7 +19,7 @@ from server.settings import Settings
 from server.streams import Streams, is_stream
 
 HEAD_LIMIT = 16 * 1024
-"""Bytes of a request's line and headers. h11 itself counts only a head that has not come to its end."""
+"""Bytes of a request's line and headers; server/http.py refuses a head that does not come to its end."""
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+?)\.?)(?::\d*)?", re.IGNORECASE | re.ASCII)
 

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
+from typing import Literal
 
 from fastapi.sse import KEEPALIVE_COMMENT
 
@@ -11,15 +12,16 @@ from experiments.lab.blocks import Block, Series
 from experiments.lab.environment import Environment
 from server.abandonment import Followers, seconds_alone
 from server.bus import Bus, Entry, heard, pieces
-from server.events import AppendEvent, BlockEvent, Finished, Queued, Started
+from server.events import AppendEvent, BlockEvent
 from server.models import Problem, Run, Status
-
-Event = Queued | Started | BlockEvent | AppendEvent | Finished
+from server.way import Way
 
 
 def fold(blocks: list[Block], event: BlockEvent | AppendEvent) -> None:
-    """Bring a run's blocks up to date with an event."""
+    """Bring a run's blocks up to date with an event. Raises IndexError for a number out of order."""
     if isinstance(event, BlockEvent):
+        if event.index > len(blocks):
+            raise IndexError(f"block {event.index} came when there were {len(blocks)}: expected one of these")
         blocks[event.index : event.index + 1] = [event.block]
         return
     series = blocks[event.index]
@@ -48,10 +50,12 @@ class RunLog:
         self.cancelling = self.keep = False
         self.why: Problem | None = None
         self.followers = Followers()
+        self.way = Way()
         self.entries = list(entries)
         self._bus, self._record = bus, record
         self._changed = asyncio.Event()
         self._json = ""
+        self._texts: list[str | None] = [None] * len(run.blocks)
         self._began = time.monotonic()
 
     @property
@@ -68,25 +72,29 @@ class RunLog:
         """Tell the run its place: `position` runs are ahead of it, for about `wait_s` seconds."""
         if position != self.run.position:
             self.run.position, self.run.wait_s = position, wait_s
-            self._add(Queued(run=self._head()))
+            self._tell("queued")
 
     def start(self, environment: Environment | None) -> None:
         """The run begins."""
         self.run.status, self.run.position, self.run.wait_s = "running", None, None
         self.run.started_at, self.run.environment = datetime.now(UTC), environment
-        self._add(Started(run=self._head()))
+        self._tell("started")
 
     def add(self, event: BlockEvent | AppendEvent) -> None:
         """The run has a result more."""
         fold(self.run.blocks, event)
-        self._add(event)
+        block = event.block.model_dump_json() if isinstance(event, BlockEvent) else None
+        self._texts[event.index : event.index + 1] = [block]
+        self._json = ""
+        text = block_event(event.run_id, event.index, block) if block else event.model_dump_json()
+        self._add(Entry(event.type, text))
 
     def finish(self, status: Status, problem: Problem | None = None) -> None:
         """The run ends."""
         self.run.status, self.run.problem = status, problem
         self.run.position = self.run.wait_s = None
         self.run.finished_at = datetime.now(UTC)
-        self._add(Finished(run=self._head()))
+        self._tell("finished")
 
     async def follow(self, start: int = 0) -> AsyncIterator[memoryview | bytes]:
         """Yield the events from `start` on as bytes, and wait for more until the run has ended."""
@@ -109,20 +117,34 @@ class RunLog:
         return self.run
 
     def json(self) -> str:
-        """The run, serialised once when it has ended."""
-        if not self.finished:
-            return self.run.model_dump_json()
-        self._json = self._json or self.run.model_dump_json()
+        """The run. Each state is serialised once, and each block once for this and for its event."""
+        self._json = self._json or self._with_blocks(self._head())
         return self._json
 
-    def _head(self) -> Run:
-        return self.run.model_copy(update={"blocks": []})
+    def _head(self) -> str:
+        """The run up to its blocks."""
+        return self.run.model_dump_json(exclude={"blocks"})[:-1]
 
-    def _add(self, event: Event) -> None:
-        entry = Entry(event.type, event.model_dump_json())
+    def _with_blocks(self, head: str) -> str:
+        known = zip(self._texts, self.run.blocks, strict=True)
+        return f'{head},"blocks":[{",".join(text or block.model_dump_json() for text, block in known)}]}}'
+
+    def _tell(self, kind: Literal["queued", "started", "finished"]) -> None:
+        """An event that carries the run, without its blocks."""
+        head = self._head()
+        self._json = self._with_blocks(head)
+        entry = Entry(kind, f'{{"type":"{kind}","run":{head},"blocks":[]}}}}')
+        self._add(entry, record=kind != "queued" or bool(self.run.position))
+
+    def _add(self, entry: Entry, *, record: bool = False) -> None:
         self.entries.append(entry)
-        if isinstance(event, Started | Finished) or self.run.position:
+        if record:
             self._record(self)
         self._bus.publish(entry)
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
+
+
+def block_event(run_id: str, index: int, block: str) -> str:
+    """The event as JSON, with that of its block."""
+    return f'{{"type":"block","run_id":"{run_id}","index":{index},"block":{block}}}'

@@ -41,6 +41,7 @@ class Scheduler:
         self._background = Background()
         self._started = False
         self._stopping: asyncio.Task[None] | None = None
+        metrics.queue_length.set_function(lambda: len(self._waiting))
 
     @property
     def failures(self) -> dict[str, str]:
@@ -71,10 +72,16 @@ class Scheduler:
         await self._engine.stop()
 
     def submit(
-        self, experiment: Experiment, params: Params, client: str, edited: Edited | None = None
+        self,
+        experiment: Experiment,
+        params: Params,
+        client: str,
+        edited: Edited | None = None,
+        arrived: float | None = None,
     ) -> RunLog:
         """Queue a run, or join one with the same parameters and code that has not ended.
 
+        `arrived` is the moment of its request, by `perf_counter`.
         Raises Busy when the queue is full or the server stops, Greedy when this client has too many in it.
         """
         if self._stopping:
@@ -98,6 +105,7 @@ class Scheduler:
         self._waiting = in_turn([*self._running], [*self._waiting, log])
         self._changed.set()
         self._tell_positions()
+        log.way.asked(arrived)
         return log
 
     def _in_flight(self, experiment: Experiment, params: Params, edited: Edited | None) -> RunLog | None:
@@ -191,6 +199,7 @@ class Scheduler:
     async def _outcome(self, log: RunLog, job: Job) -> tuple[Status, Problem | None]:
         """Write down what comes until the end. Raises TimeoutError, for a cancel too, and WorkerDied."""
         run, loop = log.run, asyncio.get_running_loop()
+        log.way.step("queue")
         limit = self._running[log] = asyncio.timeout(self._settings.start_timeout)
         async with limit, aclosing(self._engine.run(job)) as outputs:
             async for output in outputs:
@@ -205,18 +214,25 @@ class Scheduler:
                     log.add(AppendEvent(run_id=run.id, index=output.index, points=output.points))
                 else:
                     run.environment = output.environment
-                    self._metrics.overhead.observe(run.elapsed_s - output.seconds)
+                    log.way.worked(output.worker_s, output.seconds)
                     return outcome(output.error, job.code)
         raise TypeError("the engine ended a run without saying 'finished'")
 
     def _finish(self, log: RunLog, status: Status, problem: Problem | None = None) -> None:
         log.finish(status, problem)
-        self._metrics.ended(log.run)
-        if log.run.edited is None:
-            self._durations.remember(log.run)
-        run = log.run
+        log.way.step("record")
+        asyncio.get_running_loop().call_soon(self._account, log)  # after those who wait have their answer
+
+    def _account(self, log: RunLog) -> None:
+        """Count and log a run that has ended."""
+        run, problem = log.run, log.run.problem
+        self._metrics.ended(run)
+        if run.edited is None:
+            self._durations.remember(run)
+            if run.status == "done":
+                self._metrics.passed(log.way.steps)
         tell(
-            "run ended", run=run.id, experiment=run.experiment, status=status, seconds=run.elapsed_s,
+            "run ended", run=run.id, experiment=run.experiment, status=run.status, seconds=run.elapsed_s,
             why=problem and problem.type, detail=problem and problem.detail,
         )  # fmt: skip
 
@@ -224,4 +240,3 @@ class Scheduler:
         ahead = len(self._running)
         for place, log in enumerate(self._waiting):
             log.queue(place + ahead, self._left(place))
-        self._metrics.queue_length.set(len(self._waiting))

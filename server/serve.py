@@ -81,13 +81,13 @@ def serve(settings: Settings) -> None:
 
 
 def configuration(app: "FastAPI") -> uvicorn.Config:
-    """How uvicorn serves the app: limited heads (httptools takes any size), no web sockets."""
+    """How uvicorn serves the app: limited heads, no web sockets."""
     from server.deck import docs_page
-    from server.protection import HEAD_LIMIT
+    from server.http import LimitedHttp
 
     return uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=1, ws="none", server_header=False,
-        http="h11", h11_max_incomplete_event_size=HEAD_LIMIT,
+        http=LimitedHttp,
         headers=security_headers(inline_scripts(bytes(docs_page(app).body).decode())),
     )  # fmt: skip
 

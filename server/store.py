@@ -81,15 +81,15 @@ class Store:
                 "move it away, or set JAXLIVE_HISTORY to another file."
             ) from None
 
-    def save(self, run: Run, entries: list[Entry]) -> None:
-        """Write a run as it is now, and its events; empty while they still come."""
+    def save(self, run: Run, text: str, entries: list[Entry]) -> None:
+        """Write a run as it is now, its JSON and its events; empty while they still come."""
         row = {
             "id": run.id,
             "experiment": run.experiment,
             "params": json.dumps(run.params, sort_keys=True),
             "status": run.status,
             "created_at": _time(run.created_at),
-            "run": run.model_dump_json(),
+            "run": text,
             "events": json.dumps([[entry.type, entry.json] for entry in entries]),
             "edited": run.edited is not None,
         }

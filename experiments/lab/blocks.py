@@ -8,7 +8,7 @@ are not finite travel as null, and `nulls` says so.
 import math
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, model_validator
 
 Interval = tuple[float, float]
 Cell = str | int | float | bool | None
@@ -29,9 +29,9 @@ class BaseBlock(Part):
 
     @model_validator(mode="before")
     @classmethod
-    def _nulls_for_non_finite(cls, data: Any) -> Any:
-        if not isinstance(data, dict):
-            return data
+    def _nulls_for_non_finite(cls, data: Any, info: ValidationInfo) -> Any:
+        if info.mode == "json" or not isinstance(data, dict):
+            return data  # what is not finite travels as null already
         found: list[str] = []
         data = _finite(data, found)
         if found:

@@ -130,6 +130,12 @@ def know_machine() -> None:
 
 def describe(roofs: dict[str, float] | None = None) -> Environment:
     """The machine as it is now. Starts JAX's backend; `roofs` are those measured so far."""
+    return _machine().model_copy(update={"load_average": load_average(), "roofs": roofs or {}})
+
+
+@cache
+def _machine() -> Environment:
+    """What stays as it is while this process lasts."""
     return Environment(
         machine=platform.node(),
         system=f"{platform.system()} {platform.machine()}",
@@ -138,11 +144,11 @@ def describe(roofs: dict[str, float] | None = None) -> Environment:
         cores=machine_cores(),
         threads=thread_count(),
         memory_bytes=total_memory(),
-        load_average=load_average(),
+        load_average=None,
         devices=[_device(device) for device in [*jax.devices(), *_host_devices()]],
         versions=_versions(),
         commit=_commit(),
-        roofs=roofs or {},
+        roofs={},
         driver=_driver(),
     )
 

@@ -10,22 +10,23 @@ MAX_BYTES = 2**20
 SHORT_LIST = 16  # the stages of a program, the rows of a comparison: never cut
 
 
-def fit(block: AnyBlock, limit: int = MAX_BYTES) -> AnyBlock:
-    """The block itself when its JSON has at most `limit` bytes, else a copy with its longest parts halved.
+def fit(block: AnyBlock, limit: int = MAX_BYTES) -> str:
+    """The JSON of a block; where it has over `limit` bytes, that of a copy with its longest parts halved.
 
     A picture cannot be halved: a note takes its place.
     """
-    size = len(block.model_dump_json())
+    text = block.model_dump_json()
+    size = len(text.encode())
     if size <= limit:
-        return block
+        return text
     remark = f"cut: the whole has {size:,} bytes, a block may have {limit:,}"
     if isinstance(block, Image):
-        return Note(text=f"The image {block.label!r} is left out ({remark}).")
+        return Note(text=f"The image {block.label!r} is left out ({remark}).").model_dump_json()
     data = block.model_dump(mode="json") | {"cut": remark}
     while len(json.dumps(data)) > limit:
         holder, key = max(_parts(data), key=lambda part: len(json.dumps(part[0][part[1]])))
         holder[key] = holder[key][: len(holder[key]) // 2]
-    return type(block).model_validate(data)
+    return json.dumps(data)
 
 
 def _parts(data: Any) -> Iterator[tuple[Any, Any]]:

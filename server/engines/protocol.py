@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, Field, NonNegativeInt, TypeAdapter
 
 from experiments.lab.blocks import Block, Point
 from experiments.lab.environment import Environment
@@ -25,7 +25,7 @@ class BlockOut(BaseModel):
     """Block number `index`, new or in a newer state."""
 
     type: Literal["block"]
-    index: int
+    index: NonNegativeInt
     block: Block
 
 
@@ -33,7 +33,7 @@ class AppendOut(BaseModel):
     """More points for the series at `index`."""
 
     type: Literal["append"]
-    index: int
+    index: NonNegativeInt
     points: list[Point]
 
 
@@ -47,11 +47,12 @@ class Failure(BaseModel):
 
 
 class FinishedOut(BaseModel):
-    """The experiment ended by itself; `seconds` is its own time, without any queue or pipe."""
+    """The experiment ended by itself; `seconds` is its own time, `worker_s` the worker's, from job to end."""
 
     type: Literal["finished"]
     error: Failure | None
     seconds: float
+    worker_s: float
     environment: Environment
 
 

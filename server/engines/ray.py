@@ -6,7 +6,6 @@ project has to lie at the same path on every node.
 """
 
 import asyncio
-import json
 import logging
 import os
 import time
@@ -187,9 +186,9 @@ def execute(experiment: str, params: dict[str, Any]) -> Iterator[bytes]:
     """The worker's events of a run, after one that tells of its machine."""
     declared, stdout = prepared()
     worker.take(stdout)  # Ray prints the names of tasks
-    yield json.dumps({"type": "ready", "environment": describe().model_dump(mode="json")}).encode()
+    yield f'{{"type":"ready","environment":{describe().model_dump_json()}}}'.encode()
     for event in worker.run({"experiment": experiment, "params": params}, declared, stdout):
-        yield json.dumps(event).encode()
+        yield event.encode()
 
 
 @ray.remote(max_retries=0)

@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import psutil
@@ -40,7 +41,7 @@ class Watch:
 
     def begin(self, limits: Limits) -> None:
         """A run begins."""
-        self._limits, self._process = limits, process_of(self._pid)
+        self._limits = limits
         self._written, self._quiet_s = 0, 0.0
         self._look_later()
 
@@ -53,6 +54,11 @@ class Watch:
         """The run, or its worker, has ended."""
         if self._timer:
             self._timer.cancel()
+
+    @cached_property
+    def _process(self) -> psutil.Process | None:
+        """The worker: its id is no other's until its end was waited for, and with that the watch ends."""
+        return process_of(self._pid)
 
     def _look_later(self) -> None:
         self._timer = asyncio.get_running_loop().call_later(LOOK_S, self._look)

@@ -6,10 +6,16 @@ from contextlib import suppress
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Body, Request, Response
+from fastapi.routing import APIRoute
+from starlette.background import BackgroundTask
+from starlette.routing import Match
+from starlette.types import Scope
 
 from experiments.lab.experiment import Experiment, Params
 from server.abandonment import LOOK_S
 from server.admission import check_memory, find
+from server.http import ARRIVED
+from server.metrics import Metrics
 from server.models import Edited, ExperimentInfo, Problem, Run, Source
 from server.problems import MEDIA_TYPE
 from server.runs import RunLog
@@ -46,6 +52,14 @@ def info(experiment: Experiment) -> ExperimentInfo:
     )
 
 
+class NamedRoute(APIRoute):
+    """A route whose path has no parameters: most requests are told from it without a regular expression."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request is for this route."""
+        return super().matches(scope) if scope["path"].endswith(self.path) else (Match.NONE, {})
+
+
 def router(experiments: dict[str, Experiment]) -> APIRouter:
     """The routes for these experiments."""
     routes = APIRouter(prefix="/experiments", tags=["experiments"])
@@ -62,7 +76,7 @@ def router(experiments: dict[str, Experiment]) -> APIRouter:
 
     for experiment in experiments.values():
         routes.add_api_route(
-            f"/{experiment.name}", _operation(experiment), methods=["POST"],
+            f"/{experiment.name}", _operation(experiment), methods=["POST"], route_class_override=NamedRoute,
             response_model=Run, responses=PROBLEMS, operation_id=f"run_{experiment.name}",
             summary=experiment.title, description=experiment.summary,
         )  # fmt: skip
@@ -78,12 +92,21 @@ def _operation(experiment: Experiment) -> Callable[..., Awaitable[Response]]:
     async def run_and_wait(request: Request, shared: Shared, params: Params) -> Response:
         log = submit(shared, experiment, params, request)
         await _ended_or_gone(log, request)
-        return Response(log.json(), media_type="application/json")  # FastAPI would check it anew
+        told = BackgroundTask(_answered, log, shared.metrics)
+        return Response(
+            log.json(), media_type="application/json", background=told
+        )  # FastAPI would check it anew
 
     run_and_wait.__annotations__["params"] = Annotated[
         cast(Any, experiment.params), Body(default_factory=experiment.params)
     ]
     return run_and_wait
+
+
+async def _answered(log: RunLog, metrics: Metrics) -> None:
+    """Observe what the answer took, once it is sent."""
+    if log.run.status == "done":
+        metrics.passed({"answer": log.way.since()})
 
 
 async def _ended_or_gone(log: RunLog, request: Request) -> None:
@@ -102,4 +125,5 @@ def submit(
     """Queue a run for the client of this request."""
     check_memory(params, shared.engine.environment)
     client = request.client.host if request.client else ""
-    return shared.scheduler.submit(experiment, params, client, edited)
+    arrived = getattr(request.state, ARRIVED, None)
+    return shared.scheduler.submit(experiment, params, client, edited, arrived)

@@ -108,4 +108,4 @@ def test_a_block_seen_before_keeps_its_number_and_notes_never_do() -> None:
         Table(label="t", columns=["a"], rows=[[1]]),
         Append(label="t", points=[Point(line="l", x=1, y=1)]),
     ]
-    assert [numbering.event(output)["index"] for output in outputs] == [0, 1, 2, 3, 1, 3]
+    assert [json.loads(numbering.event(output))["index"] for output in outputs] == [0, 1, 2, 3, 1, 3]

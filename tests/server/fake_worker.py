@@ -65,7 +65,7 @@ class FakeWorker(WorkerProcess):
             raise TypeError("nonsense")
         await self._turn()
         self.state = "idle"
-        yield FinishedOut(type="finished", error=None, seconds=0.0, environment=MACHINE)
+        yield FinishedOut(type="finished", error=None, seconds=0.0, worker_s=0.0, environment=MACHINE)
 
     async def exited(self) -> None:
         await asyncio.shield(self._exit)

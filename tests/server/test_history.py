@@ -70,7 +70,7 @@ def test_a_run_that_was_under_way_is_failed_with_the_reason(file: Path) -> None:
 
 def test_runs_beyond_the_limit_are_forgotten(file: Path) -> None:
     with running_server(history=str(file), history_limit="3") as server:
-        ids = [server.client.post("/api/experiments/echo").json()["id"] for _ in range(30)]
+        ids = [server.client.post("/api/experiments/echo").json()["id"] for _ in range(2 * PRUNE_EVERY)]
         kept = [run["id"] for run in server.client.get("/api/runs").json()]
     assert kept == ids[: -len(kept) - 1 : -1]
     assert 3 <= len(kept) < 3 + PRUNE_EVERY
@@ -126,7 +126,7 @@ def filled(file: Path, runs: int) -> History:
     for number in range(runs):
         made = datetime(2026, 11, 20, tzinfo=UTC) + timedelta(seconds=number)
         run = Run(id=f"r{number}", experiment="jit", params={"n": number}, status="done", created_at=made)
-        store.save(run, [])
+        store.save(run, run.model_dump_json(), [])
     store.close()
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("UPDATE runs SET events = 'no JSON'")

@@ -31,14 +31,14 @@ def opened(file: Path | None, *runs: Run) -> Iterator[Store]:
     """A store with these runs, closed at the end."""
     with closing(Store(file)) as store:
         for run in runs:
-            store.save(run, [])
+            store.save(run, run.model_dump_json(), [])
         yield store
 
 
 def test_a_run_comes_back_with_its_events(file: Path) -> None:
     run, entries = a_run(1, size=3), [Entry("started", "{}"), Entry("finished", '{"a": 1}')]
     with opened(file, a_run(1, "running", size=3)) as store:
-        store.save(run, entries)
+        store.save(run, run.model_dump_json(), entries)
     with opened(file) as store:
         assert store.get("r1") == (run, entries)
         assert store.get("r2") is None

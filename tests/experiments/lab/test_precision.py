@@ -1,5 +1,6 @@
 """The switches of both libraries: set, read back and put back; a GPU with TF32 is pretended."""
 
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -56,7 +57,7 @@ def an_experiment(*modes: str) -> Experiment:
 
 def told(ran: Experiment) -> list[str]:
     job = {"experiment": "told", "params": {}}
-    events = [*run(job, {"told": ran}, BytesIO())]
+    events = [json.loads(event) for event in run(job, {"told": ran}, BytesIO())]
     return [event["block"]["text"] for event in events if event["type"] == "block"]
 
 
