@@ -8,6 +8,8 @@ export interface Card {
   edit?(): void
   toggleDetails(): void
   toggleRecording?(): void
+  /** Whether it shows what was chosen here and is known nowhere else. */
+  adjusted(): boolean
 }
 
 const cards = new Set<Card>()
@@ -21,4 +23,9 @@ export function registerCard(card: Card): void {
 /** The first card of a slide, which the keys act on. */
 export function cardOn(page: number): Card | undefined {
   return [...cards].find((card) => card.page === page)
+}
+
+/** Whether a slide would lose something if it were drawn anew. */
+export function isAdjusted(page: number): boolean {
+  return [...cards].some((card) => card.page === page && card.adjusted())
 }

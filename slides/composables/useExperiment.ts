@@ -1,5 +1,5 @@
 import { computed, ref, watch } from 'vue'
-import { newestRun } from '../lib/fold'
+import { contains, newestRun } from '../lib/fold'
 import { fieldsOf } from '../lib/form'
 import { cancelRun, startRun } from '../rest/client'
 import type { Parameters } from '../rest/types'
@@ -24,6 +24,8 @@ export function useExperiment(name: string, pinned: Parameters) {
     Object.fromEntries(fields.value.map(({ name, fallback }) => [name, chosen.value[name] ?? fallback])),
   )
   const params = computed(() => ({ ...values.value, ...pinned }))
+  /** Whether something was set here that no run has. */
+  const unrun = computed(() => !contains(run.value?.params ?? {}, chosen.value))
   const busy = computed(() => state.value === 'queued' || state.value === 'running')
   const rights = computed(() => ({ ...all.value, run: all.value.run && (all.value.edit || code.value === undefined) }))
 
@@ -50,5 +52,5 @@ export function useExperiment(name: string, pinned: Parameters) {
     chosen.value = { ...run.value.params }
   }
 
-  return { info, code, run, fields, values, params, problem, refused, state, busy, rights, set, start, cancel }
+  return { info, code, run, fields, values, params, unrun, problem, refused, state, busy, rights, set, start, cancel }
 }

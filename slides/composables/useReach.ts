@@ -1,24 +1,32 @@
 import { useNav } from '@slidev/client'
 import { watchDebounced } from '@vueuse/core'
 import { loadRecordings } from '../lib/recordings'
+import { isAdjusted } from './useCards'
 import { loadPlot } from './usePlot'
 
 /** After a change of slides, which is to be seen first. */
 const NEIGHBOURS_MS = 100
 const ALL_MS = 3000
+/** So many slides that were seen last stay drawn. */
+const KEPT = 10
 
 /**
- * Draws the neighbours of the slide in view ahead, and keeps what was seen. Slidev by itself would draw all slides, and
- * update each of them at every change. The code and recordings of all are fetched, for a talk that goes on when its
- * server is away.
+ * Draws the neighbours of the slide in view ahead, and keeps those that were seen last, and those with a card that was
+ * adjusted. Slidev by itself would draw all slides, and update each of them at every change. The code and recordings of
+ * all are fetched, for a talk that goes on when its server is away.
  */
 export function useReach(): void {
   const { slides, currentSlideNo } = useNav()
+  let seen: number[] = []
 
   function draw() {
-    for (const slide of slides.value.slice(Math.max(currentSlideNo.value - 2, 0), currentSlideNo.value + 1)) {
-      slide.load()
-      slide.meta.__preloaded = true
+    const here = currentSlideNo.value
+    seen = [here, ...seen.filter((no) => no !== here)].slice(0, KEPT)
+    for (const { no, load, meta } of slides.value) {
+      const near = Math.abs(no - here) <= 1
+      if (near) load()
+      const drawn = near || seen.includes(no) || (meta.__preloaded === true && isAdjusted(no))
+      if (drawn !== (meta.__preloaded === true)) meta.__preloaded = drawn
     }
   }
 

@@ -65,5 +65,5 @@ export function useRecording(name: string, pinned: Parameters, live: Live, wante
     choice.value = undefined
   }
 
-  return { recording, recorded, toggle }
+  return { recording, recorded, chose: computed(() => choice.value !== undefined), toggle }
 }

@@ -1,7 +1,7 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import Experiment from '../../../slides/components/Experiment.vue'
-import { cardOn } from '../../../slides/composables/useCards'
+import { cardOn, isAdjusted } from '../../../slides/composables/useCards'
 import type { ExperimentInfo, Health, Run } from '../../../slides/rest/types'
 import { asks } from '../request'
 import { aRun, printed, someTimings } from '../runs'
@@ -234,6 +234,18 @@ describe('Experiment', () => {
     expect(wrapper.find('[role=tab]').exists()).toBe(false)
     await wrapper.get('button.details').trigger('click')
     expect(wrapper.text()).toContain('curl -X POST')
+  })
+
+  it('says while something is chosen on it that no run has', async () => {
+    const wrapper = await card()
+    await tell(aRun({ blocks: [printed('out', 'whole')] }))
+    expect(isAdjusted(3)).toBe(false)
+    await wrapper.get('input[type=number]').setValue(5000)
+    expect(isAdjusted(3)).toBe(true)
+    await tell(aRun({ id: 'next', params: { array_length: 5000 } }))
+    expect(isAdjusted(3)).toBe(false)
+    cardOn(3)?.toggleDetails()
+    expect([isAdjusted(3), isAdjusted(4)]).toEqual([true, false])
   })
 
   it('can be reached by the keys of its slide only', async () => {
