@@ -5,7 +5,7 @@ import signal
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.running import RunningServer, running_server, wait_for
+from tests.running import RunningServer, wait_for
 
 
 def figures(server: RunningServer) -> dict[str, float]:
@@ -17,16 +17,19 @@ def figures(server: RunningServer) -> dict[str, float]:
     return found
 
 
-def test_runs_their_overhead_and_restarts_are_counted() -> None:
-    with running_server() as server:
-        server.wait_for_spare()
-        assert figures(server)["jaxlive_worker_restarts_total"] == 0
-        for number in range(3):
-            server.client.post("/api/experiments/echo", json={"number": number})
-        after = figures(server)
-        assert after["jaxlive_runs_total"] == after["jaxlive_run_seconds_count"] == 3
-        assert after["jaxlive_wait_seconds_count"] == after["jaxlive_overhead_seconds_count"] == 3
-        assert 0 < after["jaxlive_overhead_seconds_sum"] < after["jaxlive_run_seconds_sum"]
-        assert after["jaxlive_queue_length"] == 0
-        os.kill(server.worker_pids()[0], signal.SIGKILL)
-        wait_for(lambda: figures(server)["jaxlive_worker_restarts_total"] == 1)
+def test_runs_their_overhead_and_restarts_are_counted(at_rest: RunningServer) -> None:
+    before = figures(at_rest)
+
+    def since() -> dict[str, float]:
+        return {name: value - before.get(name, 0.0) for name, value in figures(at_rest).items()}
+
+    for number in range(3):
+        at_rest.client.post("/api/experiments/echo", json={"number": number})
+    counted = since()
+    assert counted["jaxlive_worker_restarts_total"] == 0
+    assert counted["jaxlive_runs_total"] == counted["jaxlive_run_seconds_count"] == 3
+    assert counted["jaxlive_wait_seconds_count"] == counted["jaxlive_overhead_seconds_count"] == 3
+    assert 0 < counted["jaxlive_overhead_seconds_sum"] < counted["jaxlive_run_seconds_sum"]
+    assert figures(at_rest)["jaxlive_queue_length"] == 0
+    os.kill(at_rest.worker_pids()[0], signal.SIGKILL)
+    wait_for(lambda: since()["jaxlive_worker_restarts_total"] == 1)
