@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.cards import deck
 from tests.browser.conftest import Window, on_slide, slide
 from tests.browser.test_experiment import expect_state, press
 from tests.running import ROOT, RunningServer, free_port, running_server
@@ -15,14 +14,14 @@ GONE = "net::ERR_|dynamically imported module"
 MOVE_MS = 30_000
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def stage() -> Iterator[RunningServer]:
-    """For presenters, who move every window: each comes before an audience, and tells where the talk is."""
+    """A server of its own, as a presenter moves every window. Asked for first, it outlives the windows."""
     with running_server() as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def guarded_stage() -> Iterator[RunningServer]:
     """A server whose audience may run, but not steer."""
     with running_server(token="secret", audience_may_run="1") as running:
@@ -54,14 +53,20 @@ def leaf_to_a_click_step(page: Page) -> int:
 
 
 def settle(*pages: Page) -> None:
-    """Wait until windows have drawn all slides, which begins after 3 s: moves wait behind that."""
+    """Wait until windows have loaded all slides, which begins after 3 s: moves wait behind that."""
+    for page in pages:
+        page.evaluate("performance.setResourceTimingBufferSize(10_000)")
+    pages[-1].wait_for_timeout(4000)
     for page in pages:
         page.wait_for_function(
-            "count => document.querySelectorAll('#slideshow .slidev-page').length === count",
-            arg=len(deck().slides),
+            """async () => {
+              const loaded = () => performance.getEntriesByType('resource').length
+              const before = loaded()
+              await new Promise((resolve) => setTimeout(resolve, 4000))
+              return loaded() === before
+            }""",
             timeout=60_000,
         )
-        page.evaluate("new Promise((resolve) => requestIdleCallback(() => resolve()))")
 
 
 def test_all_windows_show_the_presenters_slide_and_click_step(stage: RunningServer, window: Window) -> None:
@@ -85,7 +90,7 @@ def test_windows_of_different_browsers_show_the_same_run(
     stage: RunningServer, window: Window, cards: dict[str, int]
 ) -> None:
     number = cards["jit"]
-    presenter, projected = (window(f"{view}/{number}", url=stage.url) for view in ("/presenter", ""))
+    projected, presenter = (window(f"{view}/{number}", url=stage.url) for view in ("", "/presenter"))
     press(presenter, "Run")
     expect_state(projected, "running")
     late = window("/1", url=stage.url)
@@ -151,6 +156,7 @@ def test_fast_moves_end_at_the_last_one_and_then_there_is_silence(
 
 
 def test_a_window_on_its_own_is_never_moved(window: Window) -> None:
+    """On the server of all tests, which has no presenter."""
     first, second = window("/4"), window("/6")
     first.keyboard.press("ArrowLeft")
     stays_at(first, 3)
