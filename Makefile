@@ -1,14 +1,16 @@
 # make talk     set up what is missing, build the deck, serve it        PORT=8001 make talk
 # make talk DECK=short   the version of 20 minutes
-# make test     set up what tests need and run them all
+# make check    lint, types and the quick unit tests, while writing
+# make test     sets up what tests need and runs all: make check, tests that start processes, tests in a browser
 # make dev      the deck with hot reload beside a running `make talk`
 # make site     the deck with its recordings, for any web server: site/
 # make pdf      the deck with its recordings on paper: jax-live.pdf
 # make screenshots  every slide with its results, light and dark: screenshots/        SLIDES=20-29 make screenshots
 # make bench    measure the program beside its peers
-# make soak     the long forms of the tests that break the server
+# make soak     the long forms: of tests that break the server, of the walk through all slides, of resolving for GPUs
 .DEFAULT_GOAL := talk
-.PHONY: talk test dev site pdf screenshots bench soak deck types lint format python-test browser-test deck-test clean
+.PHONY: talk check test dev site pdf screenshots bench soak deck types format clean \
+	lint python-lint deck-lint quick-test slow-test browser-test deck-test
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 PORT ?= 8000
@@ -16,6 +18,8 @@ DECK ?= slides
 DIST := $(if $(filter slides,$(DECK)),dist,dist-$(DECK))
 VENV := .venv
 PYTHON := $(VENV)/bin/python
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+BESIDE := -n 2 --dist loadfile --no-loadscope-reorder --durations 20
 DECK_SOURCES := $(shell find slides themes imgs recordings experiments package.json tools/deck.mjs -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 
@@ -35,12 +39,20 @@ pdf: node_modules/.package-lock.json
 screenshots: $(VENV)/.test dist/index.html
 	@JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m tests.browser.screenshots $(SLIDES)
 
-test: lint deck-test python-test browser-test
+test: check slow-test browser-test
 
-lint: $(VENV)/.test node_modules/.package-lock.json
+# Two at a time; what each says comes in one piece, except from the make of macOS.
+check: $(VENV)/.test node_modules/.package-lock.json
+	@$(MAKE) --no-print-directory --jobs 2 $(SYNC) deck-lint quick-test python-lint deck-test
+
+lint: python-lint deck-lint
+
+python-lint: $(VENV)/.test
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/mypy
+
+deck-lint: $(VENV)/.test node_modules/.package-lock.json
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent types -- --check
@@ -49,19 +61,26 @@ lint: $(VENV)/.test node_modules/.package-lock.json
 deck-test: node_modules/.package-lock.json
 	npm run --silent test
 
-python-test: $(VENV)/.test node_modules/.package-lock.json
+quick-test: $(VENV)/.test node_modules/.package-lock.json
+	$(PYTHON) -m pytest -q --ignore tests/browser -m "not slow"
+
+slow-test: $(VENV)/.test node_modules/.package-lock.json
 	@tools/bubblewrap
-	$(PYTHON) -m pytest -n 2 --dist loadfile --ignore tests/browser
+	$(PYTHON) -m pytest $(BESIDE) --ignore tests/browser -m slow
 
 browser-test: $(VENV)/.test dist/index.html site/index.html
-	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m pytest tests/browser
+	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m pytest $(BESIDE) tests/browser
 
 bench: $(VENV)/.bench dist/index.html
 	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m benchmarks
 
 soak: $(VENV)/.test dist/index.html
 	JAXLIVE_SOAK_KILLS=100 JAXLIVE_SOAK_FAULTS=200 JAXLIVE_SOAK_FLOODS=1000 JAXLIVE_SOAK_CASES=2400 \
-		$(PYTHON) -m pytest --timeout 3600 tests/server/test_history.py tests/server/test_faults.py tests/server/test_bus.py tests/server/test_openapi.py
+	JAXLIVE_SOAK_EXTRAS="cuda12 cuda13" \
+		$(PYTHON) -m pytest --timeout 3600 tests/server/test_history.py tests/server/test_faults.py tests/server/test_bus.py \
+		tests/server/test_openapi.py tests/tools/test_constraints.py
+	JAXLIVE_SOAK_SLIDES=all JAXLIVE_BROWSER="$$(tools/browser)" \
+		$(PYTHON) -m pytest tests/browser/test_slides.py tests/browser/test_phone.py
 
 format: $(VENV)/.test node_modules/.package-lock.json
 	$(VENV)/bin/ruff format

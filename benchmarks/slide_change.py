@@ -129,7 +129,8 @@ def remember(history: Path) -> None:
     """A history of the recorded runs."""
     with closing(Store(history)) as store:
         for file in (ROOT / "recordings" / MACHINE).glob("*.json"):
-            store.save(Run.model_validate_json(file.read_text()), [])
+            run = Run.model_validate_json(file.read_text())
+            store.save(run, run.model_dump_json(), [])
 
 
 @contextmanager

@@ -29,14 +29,14 @@ class Refused(Exception):
 
 
 @asynccontextmanager
-async def machine(settings: Settings | None = None) -> AsyncGenerator[Services]:
-    """The engine of the settings, on this machine one warm worker without a spare; no HTTP.
+async def machine(settings: Settings | None = None, *, spares: int = 0) -> AsyncGenerator[Services]:
+    """The engine of the settings, on this machine one warm worker and so many spares; no HTTP.
 
-    Without settings nothing is kept.
+    With a spare each run has a process of its own. Without settings nothing is kept.
     """
     configure_logs(logging.WARNING)
     settings = settings or Settings(history=None)
-    services = build(settings, experiments(), choose(settings, spares=0))
+    services = build(settings, experiments(), choose(settings, spares))
     services.history.start()
     await services.scheduler.start()
     try:

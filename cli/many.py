@@ -76,7 +76,7 @@ async def _run_all(folder: Path | None) -> int:
 
 async def _runs(chosen: Iterable[Setting]) -> AsyncGenerator[tuple[Run, str]]:
     """Each run at its end, with the name of a file for it."""
-    async with machine() as services:
+    async with machine(spares=1) as services:
         for experiment, params in chosen:
             file = file_name(experiment, params)
             console.rule(file.removesuffix(".json"))

@@ -98,7 +98,7 @@ async def _runner(server: str | None) -> AsyncGenerator[Runner]:
     if server:
         yield lambda experiment, params: remote(server, experiment.name, params.model_dump())
         return
-    async with machine() as services:
+    async with machine(spares=1) as services:
         yield lambda experiment, params: local(services, experiment, params)
 
 

@@ -121,7 +121,7 @@ async def access(experiment: Experiment, server: str | None) -> AsyncGenerator[A
     """A server's machine, or this one with the engine and the history of the settings."""
     name = experiment.name
     if server is None:
-        async with machine(read_settings()) as services:
+        async with machine(read_settings(), spares=1) as services:
             environment = await services.engine.warm()
             known = list(services.history.page(name, "done", services.settings.history_limit))
             yield Access(environment, known, lambda params: local(services, experiment, params))

@@ -1,6 +1,18 @@
-"""Property tests on shared machines: an example may wait for a processor, which is no fault of the code."""
+"""Which tests are slow, and how property tests wait on shared machines."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+# An example may wait for a processor, which is no fault of the code.
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shared")
+
+STARTS = {"RunningServer", "running_server", "httpx", "subprocess", "Results"}
+"""Names that only a file imports which starts a process or runs an experiment."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what starts processes or runs experiments; a file that is slow by itself says so."""
+    for item in items:
+        if isinstance(item, pytest.Function) and STARTS & vars(item.module).keys():
+            item.add_marker("slow")

@@ -1,8 +1,14 @@
-"""A result for each card of the built deck."""
+"""The slides that are walked through, and a result for each of their cards."""
+
+import os
+from collections.abc import Iterable
+from itertools import takewhile
 
 import httpx
 
-from cli.slides import Card, Deck, built
+from cli.slides import Card, Deck, Slide, built
+from experiments.lab.experiment import Params, experiments
+from server.admission import check
 from server.models import Run
 from tests.running import ROOT
 
@@ -10,6 +16,14 @@ from tests.running import ROOT
 def deck() -> Deck:
     """What the built deck shows."""
     return built(ROOT / "dist")
+
+
+def walked() -> dict[int, Slide]:
+    """The slides of the main talk by number; with JAXLIVE_SOAK_SLIDES=all those of the appendix too."""
+    slides = enumerate(deck().slides, 1)
+    if os.environ.get("JAXLIVE_SOAK_SLIDES") == "all":
+        return dict(slides)
+    return dict(takewhile(lambda numbered: numbered[1].title != "Appendix", slides))
 
 
 def run_card(client: httpx.Client, card: Card) -> Run:
@@ -20,9 +34,14 @@ def run_card(client: httpx.Client, card: Card) -> Run:
     return Run.model_validate(answer)
 
 
-def cards_once() -> list[Card]:
+def params(card: Card) -> Params:
+    """What a card runs with: the parameters that it pins, and the defaults of the others."""
+    return check(experiments()[card.name], card.pinned)
+
+
+def cards_once(slides: Iterable[Slide]) -> list[Card]:
     """One of those that show the same run."""
-    return list({card.key: card for card in deck().runs}.values())
+    return list({params(card): card for slide in slides for card in slide.runs}.values())
 
 
 def slides_of(card: Card) -> list[int]:

@@ -3,19 +3,23 @@
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
-from experiments.lab.blocks import AnyBlock
-from tests.browser.cards import cards_once, deck, run_card
+from tests.browser.cards import deck
 from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
 NOTHING = "(?!)"
-RESULTS_S = 1800
 expect.set_options(timeout=20_000)  # machines that run tests are busy
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The walk through all slides takes longest: it begins first, and the other files go on beside it."""
+    items.sort(key=lambda item: item.path.name != "test_slides.py")
 
 
 @pytest.fixture(scope="session")
@@ -39,20 +43,17 @@ def fresh_server() -> Iterator[RunningServer]:
         yield running
 
 
-Results = dict[str, list[AnyBlock]]
-
-
-@pytest.fixture(scope="session")
-def results(server: RunningServer) -> Results:
-    """The blocks of a result for each card; the decks opened afterwards show them."""
-    return {card.key: run_card(server.client, card).blocks for card in cards_once()}
-
-
 Window = Callable[..., Page]
 
 
 @pytest.fixture
 def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
+    with windows(browser, server.url) as open_window:
+        yield open_window
+
+
+@contextmanager
+def windows(browser: Browser, home: str) -> Iterator[Window]:
     """Opens windows, each in a browser of its own; at the end none may have complained.
 
     `expected` matches the lines that Chromium itself prints for requests that are meant to fail.
@@ -73,7 +74,7 @@ def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
         if not requested.startswith((url, "data:", "blob:")):
             complaints.append(f"request to another host: {requested}")
 
-    def open_window(path: str = "/1", url: str = server.url, expected: str = NOTHING, **options: Any) -> Page:
+    def open_window(path: str = "/1", url: str = home, expected: str = NOTHING, **options: Any) -> Page:
         usual = {"viewport": {"width": 960, "height": 540}, "reduced_motion": "reduce"}
         context = browser.new_context(**usual | options)
         contexts.append(context)
@@ -83,9 +84,11 @@ def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
         page.locator(".slidev-layout:visible").first.wait_for()
         return page
 
-    yield open_window
-    for context in contexts:
-        context.close()
+    try:
+        yield open_window
+    finally:
+        for context in contexts:
+            context.close()
     assert complaints == []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tests.browser.cards import cards_once, run_card
+from tests.browser.cards import cards_once, deck, run_card
 from tests.browser.conftest import QUIET, go, on_slide, show, slide_count
 from tests.running import ROOT, RunningServer, running_server
 
@@ -34,7 +34,7 @@ def names_on(page: Page, slides: range) -> set[str | None]:
 
 def run_all(server: RunningServer, names: set[str | None]) -> None:
     """A result for each of their cards; one that fails is said here and shows its error."""
-    for written in cards_once():
+    for written in cards_once(deck().slides):
         if written.name not in names:
             continue
         print(f"run {written.key}", flush=True)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.axe import load_axe, violations
 from tests.browser.conftest import Window, card, go, on_slide, slide
-from tests.browser.test_accessibility import AXE, VIOLATIONS
 from tests.browser.test_experiment import Cards, expect_state
 from tests.browser.test_keyboard import expect_deck_to_take
 from tests.running import RunningServer, running_server, wait_for
@@ -251,10 +251,10 @@ def test_an_editor_and_a_difference_keep_nobody_out(presenter: Page) -> None:
     edit(presenter, "set(9)", "set(5)\n    return (")
     presenter.keyboard.press("Shift+Enter")
     expect(on_slide(presenter, ".fault").first).to_be_visible()
-    presenter.evaluate(AXE.read_text())
+    load_axe(presenter)
     for view in ("editor", "difference"):
         for scheme in ("light", "dark"):
-            assert presenter.evaluate(VIOLATIONS, [slide(presenter), scheme]) == [], view
+            assert violations(presenter, slide(presenter), scheme) == [], view
         bar(presenter, "Difference").click()
 
 

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Window, card, go, slide, slide_count
+from tests.browser.cards import walked
+from tests.browser.conftest import Window, card, go, slide
 from tests.running import RunningServer
 
 SCREENS = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}}
@@ -29,12 +30,12 @@ def open_on(window: Window, screen: str, path: str = "/2") -> Page:
     return window(path, viewport=SCREENS[screen], has_touch=True, is_mobile=True)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_every_slide_is_read_without_zoom_or_moving_sideways(window: Window, screen: str) -> None:
     page = open_on(window, screen)
     wrong = []
-    for number in range(1, slide_count(page) + 1):
+    for number in walked():
         go(page, number)
         measures = page.evaluate(MEASURES, number)
         if measures["sideways"] > 0 or measures["smallest"] < 14:

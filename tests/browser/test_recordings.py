@@ -74,7 +74,7 @@ def test_a_slide_never_seen_is_at_hand_when_the_server_has_died(window: Window, 
 
 def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Cards) -> None:
     with running_server(run_timeout="0.5") as server:
-        page = window(f"/{cards['grad']}", url=server.url)
+        page = window(f"/{cards['grad']}", url=server.url, expected="net::ERR_")
         press(page, "Run")
         expect_state(page, "timed_out")
         expect_recorded(page)

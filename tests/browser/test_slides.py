@@ -1,120 +1,141 @@
-"""Every slide: nothing overflows, idle and with results, in light and in dark."""
+"""Every experiment is run, then the slides are walked through: idle, and with results in light and in dark.
 
-import re
+Nothing overflows, nobody is kept out, cards show their results, and what a slide imports is code that runs.
+The walk is through the main talk; JAXLIVE_SOAK_SLIDES=all goes through the appendix too.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.cards import deck
-from tests.browser.conftest import RESULTS_S, Results, Window, card, go, on_slide, slide_count
-from tests.running import ROOT, RunningServer
+from experiments.lab.blocks import AnyBlock
+from experiments.lab.experiment import Params, experiments
+from server.models import Run
+from server.store import Store
+from tests.browser.axe import load_axe
+from tests.browser.cards import cards_once, deck, params, run_card, walked
+from tests.browser.conftest import card, slide_count, windows
+from tests.browser.walk import Seen, arrive, expect_results, imported, look
+from tests.running import ROOT, RunningServer, running_server
 
-LINES = {
-    line.removesuffix("# fmt: skip").strip()
-    for file in (ROOT / "experiments").rglob("*.py")
-    for line in file.read_text().splitlines()
-}
-
-# An element sticks out when it leaves the canvas and no ancestor clips or scrolls it.
-STICKING_OUT = """page => {
-  const layout = document.querySelector(`#slide-content .slidev-page-${page} .slidev-layout`)
-  const canvas = layout.closest('.slidev-page').getBoundingClientRect()
-  const clipped = (element) => {
-    for (let e = element.parentElement; e && e !== layout; e = e.parentElement) {
-      if (/auto|scroll|hidden|clip/.test(getComputedStyle(e).overflow)) return true
-    }
-    return false
-  }
-  const out = []
-  for (const element of layout.querySelectorAll('*')) {
-    const box = element.getBoundingClientRect()
-    if (!box.width || !box.height || clipped(element)) continue
-    const past = Math.max(canvas.left - box.left, canvas.top - box.top,
-                          box.right - canvas.right, box.bottom - canvas.bottom)
-    if (past > 1) out.push(`${element.tagName}.${element.className}: ${Math.round(past)} px`)
-  }
-  return out
-}"""
+pytestmark = pytest.mark.timeout(1800)
+DECLARED = experiments()
+AT_MOST_S = {"mnist": 30.0}
+IDLE = 20
+"""Slides that axe looks at without results: the cards of the others are idle in the same way."""
+Rehearsed = dict[str, Run]
+Results = dict[Params, list[AnyBlock]]
 
 
-FOCUS_WITHIN = "page => document.querySelector(`.slidev-page-${page}`).matches(':focus-within')"
-SELECTORS = """() => [...document.styleSheets].flatMap(function inner(sheet) {
-  return [...sheet.cssRules].flatMap((rule) => rule.selectorText ?? (rule.cssRules ? inner(rule) : []))
-})"""
+@pytest.fixture(scope="module")
+def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Rehearsed:
+    """Every experiment with its default parameters, by the command that runs them all."""
+    folder = tmp_path_factory.mktemp("logs")
+    command = [sys.executable, "main.py", "all", "--json-dir", str(folder)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    print(ended.stdout[-2000:], ended.stderr[-2000:])
+    assert ended.returncode == 0
+    return {name: Run.model_validate_json((folder / f"{name}.json").read_text()) for name in DECLARED}
 
 
-def sticking_out(page: Page, number: int) -> list[str]:
-    go(page, number)
-    if card(page).count():
-        expect(card(page).first).not_to_have_attribute("data-state", "away")
-    found: list[str] = page.evaluate(STICKING_OUT, number)
-    return [f"slide {number}: {one}" for one in found]
+@pytest.fixture(scope="module")
+def server(rehearsed: Rehearsed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """These runs are its history."""
+    file = tmp_path_factory.mktemp("history") / "history.sqlite"
+    store = Store(file)
+    for run in rehearsed.values():
+        store.save(run, run.model_dump_json(), [])
+    store.close()
+    with running_server(history=str(file)) as running:
+        yield running
 
 
-def test_no_idle_slide_overflows(fresh_server: RunningServer, window: Window) -> None:
-    page = window("/2", url=fresh_server.url)
-    count = slide_count(page)
-    assert count == len(deck().slides)
-    assert [one for number in range(1, count + 1) for one in sticking_out(page, number)] == []
+@pytest.fixture(scope="module")
+def results(rehearsed: Rehearsed, server: RunningServer) -> Results:
+    """The blocks of a result for each card; what was not rehearsed is run now."""
+    found: Results = {DECLARED[name].params(): run.blocks for name, run in rehearsed.items()}
+    for one in cards_once(walked().values()):
+        if params(one) not in found:
+            found[params(one)] = run_card(server.client, one).blocks
+    return found
 
 
-@pytest.mark.timeout(RESULTS_S)
-def test_slides_show_blocks_that_exist(results: Results) -> None:
-    for shown in deck().runs:
-        missing = shown.missing(results[shown.key])
-        assert not missing, f"{shown.key} has no block {missing}"
+@pytest.fixture(scope="module")
+def idle(browser: Browser) -> Iterator[Seen]:
+    """Nothing has run on the server of this walk."""
+    seen = Seen()
+    with running_server() as server, windows(browser, server.url) as window:
+        page = window("/2")
+        assert slide_count(page) == len(deck().slides)
+        load_axe(page)
+        for number in walked():
+            arrive(page, number)
+            if card(page).count():
+                expect(card(page).first).not_to_have_attribute("data-state", "away")
+            look(page, number, seen, *(["light", "dark"] if number <= IDLE else []))
+            seen.imports += imported(page)
+        yield seen
 
 
-@pytest.mark.timeout(RESULTS_S)
-@pytest.mark.usefixtures("results")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_slide_overflows_with_results_shown(window: Window, scheme: str) -> None:
-    page = window("/2", color_scheme=scheme)
-    for number, slide in enumerate(deck().slides, 1):
-        assert sticking_out(page, number) == []
-        expect(card(page)).to_have_count(len(slide.cards))
-        for written, shown in zip(slide.cards, card(page).all(), strict=True):
-            expect(shown).to_have_attribute("data-state", "done")
-            content = ".ways, .pipeline, .ladder" if written.drawn else "[data-block]"
-            expect(shown.locator(content).first).to_be_visible()
-    assert page.evaluate("document.documentElement.classList.contains('dark')") == (scheme == "dark")
+@pytest.fixture(scope="module", params=["light", "dark"])
+def shown(request: pytest.FixtureRequest, browser: Browser, server: RunningServer, results: Results) -> Seen:
+    """Each card has its result."""
+    seen = Seen()
+    with windows(browser, server.url) as window:
+        page = window("/2", color_scheme=request.param)
+        load_axe(page)
+        assert page.evaluate("document.documentElement.classList.contains('dark')") == (
+            request.param == "dark"
+        )
+        for number, slide in walked().items():
+            arrive(page, number)
+            expect_results(page, slide)
+            look(page, number, seen, request.param)
+    return seen
 
 
-def test_imported_code_is_code_that_runs(window: Window) -> None:
+@pytest.mark.parametrize("name", DECLARED)
+def test_an_experiment_is_done_and_names_its_machine(rehearsed: Rehearsed, name: str) -> None:
+    run = rehearsed[name]
+    assert run.status == "done", run.problem
+    assert run.blocks
+    assert run.environment
+    assert run.environment.versions["jax"]
+    assert not [block.cut for block in run.blocks if block.cut]
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_an_experiment_is_short_enough_for_a_talk(name: str) -> None:
+    assert DECLARED[name].typical_seconds <= AT_MOST_S.get(name, 10.0)
+
+
+def test_no_idle_slide_overflows(idle: Seen) -> None:
+    assert idle.outside == []
+
+
+def test_no_idle_slide_keeps_anyone_out(idle: Seen) -> None:
+    assert idle.barriers == []
+
+
+def test_imported_code_is_code_that_runs(idle: Seen) -> None:
     """Each line of what a slide imports stands in a file of experiments/."""
-    pages = {slide.page for slide in deck().slides}
-    imports = sum((ROOT / "slides" / page).read_text().count("\n<<< ") for page in pages)
-    page = window("/2")
-    true = 0
-    for number in range(1, slide_count(page) + 1):
-        go(page, number)
-        for block in on_slide(page, "pre.shiki").all():
-            lines = {line.strip() for line in block.inner_text().splitlines()} - {""}
-            true += bool(lines) and lines <= LINES
-    assert true == imports
+    pages = {slide.page for slide in walked().values()}
+    assert idle.imports == sum((ROOT / "slides" / page).read_text().count("\n<<< ") for page in pages)
 
 
-def test_a_slide_comes_back_as_it_was_left_and_is_out_of_reach_meanwhile(
-    server: RunningServer, window: Window, cards: dict[str, int]
-) -> None:
-    assert server.client.post("/api/experiments/jit").json()["status"] == "done"
-    number = cards["jit"]
-    page = window(f"/{number}")
-    plot = on_slide(page, "[data-block=timings] svg").first.element_handle()
-    go(page, number + 1)
-    assert not plot.is_visible()
-    hit = page.evaluate("document.elementFromPoint(480, 270).closest('.slidev-page').dataset.slidevNo")
-    assert hit == str(number + 1)
-    for _ in range(12):
-        page.keyboard.press("Tab")
-        assert not page.evaluate(FOCUS_WITHIN, number)
-    go(page, number)
-    expect(on_slide(page, "[data-block=timings] svg").first).to_be_visible()
-    assert plot.is_visible(), "the plot was drawn anew"
+def test_slides_show_blocks_that_exist(results: Results) -> None:
+    """On every slide, as far as its cards were run."""
+    for one in deck().runs:
+        missing = one.missing(results[params(one)]) if params(one) in results else []
+        assert not missing, f"{one.key} has no block {missing}"
 
 
-def test_a_change_of_class_has_nothing_else_styled_anew(window: Window) -> None:
-    """A rule for what is inside of any class at all would have the browser look at every element inside."""
-    rules: list[str] = window("/2").evaluate(SELECTORS)
-    assert [rule for rule in rules if ".prose" in rule], "the speaker's notes have lost their rules"
-    assert [rule for rule in rules if re.search(r"\[class[^\]]*\] \*", rule)] == []
+def test_no_slide_overflows_with_results_shown(shown: Seen) -> None:
+    assert shown.outside == []
+
+
+def test_no_slide_with_results_keeps_anyone_out(shown: Seen) -> None:
+    assert shown.barriers == []

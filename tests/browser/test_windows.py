@@ -155,8 +155,9 @@ def test_fast_moves_end_at_the_last_one_and_then_there_is_silence(
     assert presenter.url == last
 
 
-def test_a_window_on_its_own_is_never_moved(stage: RunningServer, window: Window) -> None:
-    first, second = window("/4", url=stage.url), window("/6", url=stage.url)
+def test_a_window_on_its_own_is_never_moved(window: Window) -> None:
+    """On the server of all tests, which has no presenter."""
+    first, second = window("/4"), window("/6")
     first.keyboard.press("ArrowLeft")
     stays_at(first, 3)
     stays_at(second, 6)

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -31,18 +32,23 @@ def known(server: RunningServer, experiment: str) -> int:
     return len(server.client.get("/api/runs", params={"experiment": experiment, "limit": 200}).json())
 
 
-def test_one_table_one_plot_one_file(tmp_path: Path) -> None:
-    with running_server() as server:
-        there = ["--server", server.url, "--folder", str(tmp_path), "--devices", "all"]
-        told = sweep("jit", "--over", "array_length=1e3..1e4:log2", *there)
-        assert told.count("numpy") == told.count("torch") == 2
-        content = json.loads((tmp_path / "sweep-jit.json").read_text())
-        assert [run["params"]["array_length"] for run in content["runs"]] == [1000, 10_000]
-        assert all(run["status"] == "done" and run["environment"]["versions"] for run in content["runs"])
-        assert ElementTree.parse(tmp_path / "sweep-jit.svg").getroot().tag.endswith("svg")
-        assert known(server, "jit") == 2
-        sweep("jit", "--over", "array_length=1000,10000,2000", *there)
-        assert known(server, "jit") == 3
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+def test_one_table_one_plot_one_file(server: RunningServer, tmp_path: Path) -> None:
+    there = ["--server", server.url, "--folder", str(tmp_path), "--devices", "all"]
+    told = sweep("jit", "--over", "array_length=1e3..1e4:log2", *there)
+    assert told.count("numpy") == told.count("torch") == 2
+    content = json.loads((tmp_path / "sweep-jit.json").read_text())
+    assert [run["params"]["array_length"] for run in content["runs"]] == [1000, 10_000]
+    assert all(run["status"] == "done" and run["environment"]["versions"] for run in content["runs"])
+    assert ElementTree.parse(tmp_path / "sweep-jit.svg").getroot().tag.endswith("svg")
+    assert known(server, "jit") == 2
+    sweep("jit", "--over", "array_length=1000,10000,2000", *there)
+    assert known(server, "jit") == 3
 
 
 def test_it_goes_on_after_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,11 +72,10 @@ def done(folder: Path) -> int:
     return count
 
 
-def test_a_run_that_fails_is_in_the_table_and_the_exit_code(tmp_path: Path) -> None:
-    with running_server() as server:
-        there = ["--server", server.url, "--folder", str(tmp_path)]
-        told = sweep("crash", "--over", "how=raise,stdout", *there, code=1)
-        assert "ZeroDivisionError" in told
+def test_a_run_that_fails_is_in_the_table_and_the_exit_code(server: RunningServer, tmp_path: Path) -> None:
+    there = ["--server", server.url, "--folder", str(tmp_path)]
+    told = sweep("crash", "--over", "how=raise,stdout", *there, code=1)
+    assert "ZeroDivisionError" in told
 
 
 def test_what_is_wrong_is_told_before_anything_starts() -> None:

@@ -14,6 +14,7 @@ from experiments.lab.blocks import Program
 from experiments.lab.experiment import Params, experiments
 from tests.experiments.running import check_mapped, mapped_share
 
+pytestmark = pytest.mark.slow
 WITH_PROGRAMS = {name: one for name, one in experiments().items() if "programs(" in one.path.read_text()}
 
 

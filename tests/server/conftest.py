@@ -16,6 +16,13 @@ def server() -> Iterator[RunningServer]:
 
 
 @pytest.fixture
+def at_rest(server: RunningServer) -> RunningServer:
+    """The server of all, once a worker and a spare wait for the next click."""
+    server.wait_for_spare()
+    return server
+
+
+@pytest.fixture
 def client(server: RunningServer) -> httpx.Client:
     return server.client
 

@@ -80,6 +80,9 @@ class FakeWorker(WorkerProcess):
     def resume(self) -> None:
         self.paused = False
 
+    def _close(self) -> None:
+        """There are no streams."""
+
     def _signal(self, number: Signals) -> None:
         raise AssertionError("there is no process")
 

@@ -7,6 +7,7 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
@@ -108,28 +109,34 @@ def slow_window(server: RunningServer) -> socket.socket:
     return window
 
 
-def test_a_window_that_does_not_read_costs_the_others_nothing() -> None:
-    with running_server() as server:
-        server.client.post("/api/experiments/crash", json={"how": "large"})
-        slow = [slow_window(server) for _ in range(5)]
-        lags: list[float] = []
-        begun = threading.Event()
-        reader = threading.Thread(target=measure_lags, args=(server, begun, lags))
-        reader.start()
-        assert begun.wait(30)
-        before = psutil.Process(server.process.pid).memory_info().rss
-        for _ in range(FLOODS):
-            assert server.client.post("/api/experiments/crash", json={"how": "large"}).status_code == 200
-        reader.join(30)
-        grown = psutil.Process(server.process.pid).memory_info().rss - before
-        assert len(lags) == FLOODS
-        assert max(lags) < 5
-        assert grown < BACKLOG + min(FLOODS, AT_HAND) * 4 * 2**20 + 64 * 2**20
-        for window in slow:
-            assert 0 < rest_of(window) < FLOODS * 2**19
-        kind, snapshot = next((kind, data) for _, kind, data in events(server.client, "/api/events"))
-        assert kind == "snapshot"
-        assert [run.experiment for run in Snapshot.model_validate(snapshot).runs] == ["crash"]
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[RunningServer]:
+    """It has run nothing before; the last test ends it."""
+    with running_server() as running:
+        yield running
+
+
+def test_a_window_that_does_not_read_costs_the_others_nothing(own_server: RunningServer) -> None:
+    own_server.client.post("/api/experiments/crash", json={"how": "large"})
+    slow = [slow_window(own_server) for _ in range(5)]
+    lags: list[float] = []
+    begun = threading.Event()
+    reader = threading.Thread(target=measure_lags, args=(own_server, begun, lags))
+    reader.start()
+    assert begun.wait(30)
+    before = psutil.Process(own_server.process.pid).memory_info().rss
+    for _ in range(FLOODS):
+        assert own_server.client.post("/api/experiments/crash", json={"how": "large"}).status_code == 200
+    reader.join(30)
+    grown = psutil.Process(own_server.process.pid).memory_info().rss - before
+    assert len(lags) == FLOODS
+    assert max(lags) < 5
+    assert grown < BACKLOG + min(FLOODS, AT_HAND) * 4 * 2**20 + 64 * 2**20
+    for window in slow:
+        assert 0 < rest_of(window) < FLOODS * 2**19
+    kind, snapshot = next((kind, data) for _, kind, data in events(own_server.client, "/api/events"))
+    assert kind == "snapshot"
+    assert [run.experiment for run in Snapshot.model_validate(snapshot).runs] == ["crash"]
 
 
 def measure_lags(server: RunningServer, begun: threading.Event, lags: list[float]) -> None:
@@ -154,18 +161,17 @@ def rest_of(window: socket.socket) -> int:
     return size
 
 
-def test_streams_tell_of_the_servers_end() -> None:
-    with running_server() as server:
-        run = server.start("slow", seconds=60)
-        server.wait_for_blocks(run)
+def test_streams_tell_of_the_servers_end(own_server: RunningServer) -> None:
+    run = own_server.start("slow", seconds=60)
+    own_server.wait_for_blocks(run)
 
-        def last(path: str) -> Any:
-            *_, (_, kind, data) = events(server.client, path)
-            return kind, data["run"]["id"], data["run"]["problem"]["type"]
+    def last(path: str) -> Any:
+        *_, (_, kind, data) = events(own_server.client, path)
+        return kind, data["run"]["id"], data["run"]["problem"]["type"]
 
-        with ThreadPoolExecutor() as pool:
-            ends = pool.map(last, ["/api/events", f"/api/runs/{run}/events"])
-            time.sleep(1)
-            server.process.send_signal(signal.SIGTERM)
-            assert list(ends) == [("finished", run, "urn:jaxlive:stopped")] * 2
-            assert server.process.wait(10) in {0, -signal.SIGTERM}
+    with ThreadPoolExecutor() as pool:
+        ends = pool.map(last, ["/api/events", f"/api/runs/{run}/events"])
+        time.sleep(1)
+        own_server.process.send_signal(signal.SIGTERM)
+        assert list(ends) == [("finished", run, "urn:jaxlive:stopped")] * 2
+        assert own_server.process.wait(10) in {0, -signal.SIGTERM}

@@ -19,7 +19,7 @@ from server.settings import Settings
 from tests.running import RunningServer, alive, running_server, wait_for
 
 RUNS = int(os.environ.get("JAXLIVE_SOAK_FAULTS", "4"))
-MEMORY, OUTPUT, SILENCE, TIME = 1_500_000_000, 4_000_000, 4, 20
+MEMORY, OUTPUT, SILENCE, TIME = 1_500_000_000, 4_000_000, 4, 12
 FAULTS = {
     "segfault": ("crash", {"how": "segfault"}, "worker-died", "SIGSEGV"),
     "killed": ("crash", {"how": "killed"}, "worker-died", "SIGKILL, as the kernel does when memory runs out"),

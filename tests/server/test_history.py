@@ -9,10 +9,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -26,6 +29,7 @@ from server.settings import Settings
 from server.store import Store
 from tests.running import ROOT, RunningServer, running_server
 from tests.server.conftest import events
+from tests.server.test_live_code import CUBE, TOKEN, ended
 
 KILLS = int(os.environ.get("JAXLIVE_SOAK_KILLS", "3"))
 
@@ -35,37 +39,72 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "history.sqlite"
 
 
-def test_a_run_and_its_events_are_the_same_after_a_restart(file: Path) -> None:
-    with running_server(history=str(file)) as server:
-        run = server.client.post("/api/experiments/echo").json()
+@dataclass
+class Restarted:
+    """A server, and what was on its history when the one before it was killed."""
+
+    server: RunningServer
+    ended: list[dict[str, Any]]
+    log: list[tuple[str, str, Any]]
+    interrupted: list[str]
+
+
+@pytest.fixture(scope="module")
+def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restarted]:
+    """After an edit, two runs that ended, the first with its events, and two that were under way."""
+    history = str(tmp_path_factory.mktemp("restarted") / "history.sqlite")
+    start = partial(running_server, live_code="true", token="secret", history=history)
+    with start() as server:
+        server.client.headers.update(TOKEN)
+        server.client.put("/api/edits/jaxpr", json={"code": CUBE})
+        run = server.client.post("/api/experiments/jaxpr").json()
+        edited = ended(server, experiment="jaxpr", code=CUBE).model_dump(mode="json")
         log = list(events(server.client, f"/api/runs/{run['id']}/events"))
-        server.process.kill()
-    with running_server(history=str(file)) as server:
-        assert server.client.get(f"/api/runs/{run['id']}").json() == run
-        assert list(events(server.client, f"/api/runs/{run['id']}/events")) == log
-        assert list(events(server.client, f"/api/runs/{run['id']}/events", log[1][0])) == log[2:]
-        seen = {"Last-Event-ID": log[-1][0]}
-        assert server.client.get(f"/api/runs/{run['id']}/events", headers=seen).status_code == 204
-        _, kind, snapshot = next(events(server.client, "/api/events"))
-        assert (kind, snapshot["runs"]) == ("snapshot", [run])
-        again = server.client.post("/api/experiments/echo").json()
-        assert [one["id"] for one in server.client.get("/api/runs").json()] == [again["id"], run["id"]]
-
-
-def test_a_run_that_was_under_way_is_failed_with_the_reason(file: Path) -> None:
-    with running_server(history=str(file)) as server:
         running = server.start("slow", seconds=60)
         server.wait_for_blocks(running)
-        waiting = server.start("slow", seconds=60)
+        waiting = server.start("slow", seconds=59)
         server.process.kill()
-    with running_server(history=str(file)) as server:
-        for run_id in (running, waiting):
-            run = server.client.get(f"/api/runs/{run_id}").json()
-            assert (run["status"], run["problem"]["type"]) == ("failed", "urn:jaxlive:interrupted")
-            assert "run it again" in run["problem"]["detail"]
-            told = list(events(server.client, f"/api/runs/{run_id}/events", "17"))
-            assert [kind for _, kind, _ in told] == ["finished"]
-        assert server.client.get("/api/runs", params={"status": "running"}).json() == []
+    with start() as server:
+        server.client.headers.update(TOKEN)
+        yield Restarted(server, [run, edited], log, [running, waiting])
+
+
+def test_runs_and_their_events_are_the_same_after_a_restart(restarted: Restarted) -> None:
+    client, log = restarted.server.client, restarted.log
+    for run in restarted.ended:
+        assert client.get(f"/api/runs/{run['id']}").json() == run
+    path = f"/api/runs/{restarted.ended[0]['id']}/events"
+    assert list(events(client, path)) == log
+    assert list(events(client, path, log[1][0])) == log[2:]
+    assert client.get(path, headers={"Last-Event-ID": log[-1][0]}).status_code == 204
+
+
+def test_edits_and_the_latest_runs_are_the_same_after_a_restart(restarted: Restarted) -> None:
+    _, kind, snapshot = next(events(restarted.server.client, "/api/events"))
+    assert (kind, snapshot["edits"]) == ("snapshot", {"jaxpr": CUBE})
+    own, edited = restarted.ended
+    latest = {run["id"]: run for run in snapshot["runs"]}
+    assert latest.keys() == {own["id"], edited["id"], *restarted.interrupted}
+    assert (latest[own["id"]], latest[edited["id"]]) == (own, edited)
+    assert (bool(own["edited"]), bool(edited["edited"])) == (False, True)
+
+
+def test_a_run_that_was_under_way_is_failed_with_the_reason(restarted: Restarted) -> None:
+    client = restarted.server.client
+    for run_id in restarted.interrupted:
+        run = client.get(f"/api/runs/{run_id}").json()
+        assert (run["status"], run["problem"]["type"]) == ("failed", "urn:jaxlive:interrupted")
+        assert "run it again" in run["problem"]["detail"]
+        told = list(events(client, f"/api/runs/{run_id}/events", "17"))
+        assert [kind for _, kind, _ in told] == ["finished"]
+    assert client.get("/api/runs", params={"status": "running"}).json() == []
+
+
+def test_the_history_goes_on_after_a_restart(restarted: Restarted) -> None:
+    before = [*reversed(restarted.interrupted), *reversed([run["id"] for run in restarted.ended])]
+    again = restarted.server.client.post("/api/experiments/echo").json()
+    kept = [run["id"] for run in restarted.server.client.get("/api/runs").json()]
+    assert kept == [again["id"], *before]
 
 
 def test_runs_beyond_the_limit_are_forgotten(file: Path) -> None:

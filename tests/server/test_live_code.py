@@ -1,7 +1,6 @@
 """Live code: who may run it, what it gives, what is refused before it runs, and the edits of the talk."""
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -182,16 +181,3 @@ def test_all_edits_are_thrown_away_at_once(live: RunningServer) -> None:
 def test_an_edit_of_nothing_known_or_without_end_is_refused(live: RunningServer) -> None:
     assert live.client.put("/api/edits/nothing", json={"code": "x"}).status_code == 404
     assert live.client.put("/api/edits/jaxpr", json={"code": "x" * 20_001}).status_code == 422
-
-
-def test_edits_and_edited_runs_survive_a_restart(tmp_path: Any) -> None:
-    start = partial(running_server, live_code="true", token="secret", history=str(tmp_path / "runs.sqlite"))
-    with start() as server:
-        server.client.headers.update(TOKEN)
-        server.client.put("/api/edits/jaxpr", json={"code": CUBE})
-        own = server.client.post("/api/experiments/jaxpr").json()["id"]
-        other = ended(server, experiment="jaxpr", code=CUBE).id
-    with start() as server:
-        _, _, snapshot = next(events(server.client, "/api/events"))
-        assert snapshot["edits"] == {"jaxpr": CUBE}
-        assert {run["id"]: bool(run["edited"]) for run in snapshot["runs"]} == {own: False, other: True}

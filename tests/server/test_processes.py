@@ -22,22 +22,30 @@ def gone(pid: int) -> bool:
 
 @pytest.fixture
 def own_server() -> Iterator[RunningServer]:
+    """For a test that ends it."""
     with running_server() as running:
         running.wait_for_spare()
         yield running
 
 
+@pytest.fixture(scope="module")
+def hasty_server() -> Iterator[RunningServer]:
+    """It ends runs after a second."""
+    with running_server(run_timeout="1") as running:
+        yield running
+
+
 @pytest.mark.parametrize("how", ["sleep", "gil"])
-def test_cancel_kills_the_process_and_the_spare_runs_next(own_server: RunningServer, how: str) -> None:
-    client = own_server.client
-    worker, spare = own_server.worker_pids()
-    run = own_server.start("slow", seconds=30, how=how)
-    own_server.wait_for_blocks(run)
+def test_cancel_kills_the_process_and_the_spare_runs_next(at_rest: RunningServer, how: str) -> None:
+    client = at_rest.client
+    worker, spare = at_rest.worker_pids()
+    run = at_rest.start("slow", seconds=30, how=how)
+    at_rest.wait_for_blocks(run)
     assert client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
     assert not alive(worker)
-    assert own_server.worker_pids()[0] == spare
+    assert at_rest.worker_pids()[0] == spare
     assert client.post("/api/experiments/echo").json()["status"] == "done"
-    wait_for(lambda: len(own_server.worker_pids()) == 2)
+    wait_for(lambda: len(at_rest.worker_pids()) == 2)
 
 
 @pytest.mark.parametrize(
@@ -62,42 +70,42 @@ def test_nonsense_from_a_worker_ends_one_run_and_not_the_queue(server: RunningSe
     assert server.client.post("/api/experiments/echo").json()["status"] == "done"
 
 
-def test_a_worker_killed_from_outside_is_replaced(own_server: RunningServer) -> None:
-    worker, spare = own_server.worker_pids()
+def test_a_worker_killed_from_outside_is_replaced(at_rest: RunningServer) -> None:
+    worker, spare = at_rest.worker_pids()
     os.kill(worker, signal.SIGKILL)
-    wait_for(lambda: worker not in own_server.worker_pids())
-    assert own_server.worker_pids()[0] == spare
-    assert own_server.client.post("/api/experiments/echo").json()["status"] == "done"
-    run = own_server.start("slow", seconds=30)
-    own_server.wait_for_blocks(run)
-    os.kill(own_server.busy_pid(), signal.SIGKILL)
-    wait_for(lambda: own_server.client.get(f"/api/runs/{run}").json()["status"] == "failed")
-    assert "SIGKILL" in own_server.client.get(f"/api/runs/{run}").json()["problem"]["detail"]
+    wait_for(lambda: worker not in at_rest.worker_pids())
+    assert at_rest.worker_pids()[0] == spare
+    assert at_rest.client.post("/api/experiments/echo").json()["status"] == "done"
+    run = at_rest.start("slow", seconds=30)
+    at_rest.wait_for_blocks(run)
+    os.kill(at_rest.busy_pid(), signal.SIGKILL)
+    wait_for(lambda: at_rest.client.get(f"/api/runs/{run}").json()["status"] == "failed")
+    assert "SIGKILL" in at_rest.client.get(f"/api/runs/{run}").json()["problem"]["detail"]
 
 
-def test_workers_killed_from_outside_cost_no_run_that_comes_later(own_server: RunningServer) -> None:
-    pids = own_server.worker_pids()
+def test_workers_killed_from_outside_cost_no_run_that_comes_later(at_rest: RunningServer) -> None:
+    pids = at_rest.worker_pids()
     for pid in pids:
         os.kill(pid, signal.SIGKILL)
-    wait_for(lambda: own_server.states()[:1] == ["starting"])
-    starting = own_server.worker_pids()[0]
+    wait_for(lambda: at_rest.states()[:1] == ["starting"])
+    starting = at_rest.worker_pids()[0]
     os.kill(starting, signal.SIGKILL)
     wait_for(lambda: not alive(starting))
-    runs = [own_server.client.post("/api/experiments/echo", json={"number": n}).json() for n in range(5)]
+    runs = [at_rest.client.post("/api/experiments/echo", json={"number": n}).json() for n in range(5)]
     assert [run["status"] for run in runs] == ["done"] * 5
 
 
-def test_a_spare_that_starts_stands_still_while_a_run_is_timed(own_server: RunningServer) -> None:
-    first = own_server.start("slow", seconds=30)
-    own_server.wait_for_blocks(first)
-    own_server.client.delete(f"/api/runs/{first}")
-    second = own_server.start("slow", seconds=30)
-    own_server.wait_for_blocks(second)
-    wait_for(lambda: len(own_server.worker_pids()) == 2)
-    spare = own_server.worker_pids()[1]
+def test_a_spare_that_starts_stands_still_while_a_run_is_timed(at_rest: RunningServer) -> None:
+    first = at_rest.start("slow", seconds=30)
+    at_rest.wait_for_blocks(first)
+    at_rest.client.delete(f"/api/runs/{first}")
+    second = at_rest.start("slow", seconds=30)
+    at_rest.wait_for_blocks(second)
+    wait_for(lambda: len(at_rest.worker_pids()) == 2)
+    spare = at_rest.worker_pids()[1]
     wait_for(lambda: state(spare) == psutil.STATUS_STOPPED)
-    own_server.client.delete(f"/api/runs/{second}")
-    assert own_server.client.post("/api/experiments/echo").json()["status"] == "done"
+    at_rest.client.delete(f"/api/runs/{second}")
+    assert at_rest.client.post("/api/experiments/echo").json()["status"] == "done"
 
 
 def test_a_spare_that_became_ready_just_as_a_run_began_goes_on_after_it() -> None:
@@ -214,8 +222,8 @@ def test_ctrl_c_while_the_server_starts_ends_it_without_a_traceback(seconds: flo
     assert "Traceback" not in err
 
 
-def test_an_experiment_with_an_environment_has_a_process_of_its_own(own_server: RunningServer) -> None:
-    client, pool = own_server.client, own_server.worker_pids()
+def test_an_experiment_with_an_environment_has_a_process_of_its_own(at_rest: RunningServer) -> None:
+    client, pool = at_rest.client, at_rest.worker_pids()
     first, second = (client.post("/api/experiments/apart").json() for _ in range(2))
     for run in (first, second):
         assert run["status"] == "done"
@@ -223,38 +231,48 @@ def test_an_experiment_with_an_environment_has_a_process_of_its_own(own_server: 
         assert variable["text"] == "yes"
         wait_for(partial(gone, int(pid["text"])), 10)
     assert first["blocks"][0]["items"][1] != second["blocks"][0]["items"][1]
-    assert own_server.worker_pids() == pool
+    assert at_rest.worker_pids() == pool
 
 
-def test_cancel_kills_a_process_of_its_own_and_no_other(own_server: RunningServer) -> None:
-    client, pool = own_server.client, own_server.worker_pids()
-    run = own_server.start("apart", seconds=60)
-    own_server.wait_for_blocks(run)
-    (own,) = set(own_server.worker_pids()) - set(pool)
+def test_cancel_kills_a_process_of_its_own_and_no_other(at_rest: RunningServer) -> None:
+    client, pool = at_rest.client, at_rest.worker_pids()
+    run = at_rest.start("apart", seconds=60)
+    at_rest.wait_for_blocks(run)
+    (own,) = set(at_rest.worker_pids()) - set(pool)
     assert client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
     assert not alive(own)
-    assert own_server.worker_pids() == pool
-    starting = own_server.start("apart", seconds=60)
-    wait_for(lambda: len(own_server.worker_pids()) == 3)
+    assert at_rest.worker_pids() == pool
+    starting = at_rest.start("apart", seconds=60)
+    wait_for(lambda: len(at_rest.worker_pids()) == 3)
     assert client.delete(f"/api/runs/{starting}").json()["status"] == "cancelled"
     assert client.post("/api/experiments/echo").json()["status"] == "done"
 
 
 @pytest.mark.parametrize("experiment", ["apart", "slow"])
-def test_a_run_over_its_time_costs_its_own_worker_and_no_other(experiment: str) -> None:
-    with running_server(run_timeout="1") as server:
-        server.wait_for_spare()
-        worker, spare = server.worker_pids()
-        run = server.client.post(f"/api/experiments/{experiment}", json={"seconds": 60}).json()
-        assert run["status"] == "timed_out"
-        assert alive(spare)
-        assert alive(worker) == (experiment == "apart")
-        assert server.worker_pids()[0] == (worker if experiment == "apart" else spare)
+def test_a_run_over_its_time_costs_its_own_worker_and_no_other(
+    hasty_server: RunningServer, experiment: str
+) -> None:
+    hasty_server.wait_for_spare()
+    worker, spare = hasty_server.worker_pids()
+    run = hasty_server.client.post(f"/api/experiments/{experiment}", json={"seconds": 60}).json()
+    assert run["status"] == "timed_out"
+    assert alive(spare)
+    assert alive(worker) == (experiment == "apart")
+    assert hasty_server.worker_pids()[0] == (worker if experiment == "apart" else spare)
 
 
-def test_a_cancel_before_there_is_a_process_cancels_and_kills_no_other(own_server: RunningServer) -> None:
-    pool = own_server.worker_pids()
+def test_a_run_over_its_time_is_killed_also_in_native_code(hasty_server: RunningServer) -> None:
+    (worker, *_) = hasty_server.worker_pids()
+    run = hasty_server.client.post("/api/experiments/slow", json={"how": "gil", "seconds": 30}).json()
+    assert run["status"] == "timed_out"
+    assert "1 s" in run["problem"]["detail"]
+    assert not alive(worker)
+    assert hasty_server.client.post("/api/experiments/echo").json()["status"] == "done"
+
+
+def test_a_cancel_before_there_is_a_process_cancels_and_kills_no_other(at_rest: RunningServer) -> None:
+    pool = at_rest.worker_pids()
     for _ in range(5):
-        run = own_server.start("apart", seconds=60)
-        assert own_server.client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
-        assert own_server.worker_pids() == pool
+        run = at_rest.start("apart", seconds=60)
+        assert at_rest.client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
+        assert at_rest.worker_pids() == pool

@@ -5,7 +5,7 @@ import time
 
 import httpx
 
-from tests.running import RunningServer, alive, running_server, wait_for
+from tests.running import RunningServer, running_server, wait_for
 
 
 def test_run_and_wait_returns_the_run(client: httpx.Client) -> None:
@@ -136,16 +136,6 @@ def test_a_full_queue_and_a_greedy_client_are_told_when_to_come_back() -> None:
         full = server.client.post("/api/runs", json={"experiment": "echo", "params": {"number": 9}})
         assert full.status_code == 503
         assert int(full.headers["retry-after"]) >= 1
-
-
-def test_a_run_over_its_time_is_killed() -> None:
-    with running_server(run_timeout="1") as server:
-        (worker, *_) = server.worker_pids()
-        run = server.client.post("/api/experiments/slow", json={"how": "gil", "seconds": 30}).json()
-        assert run["status"] == "timed_out"
-        assert "1 s" in run["problem"]["detail"]
-        assert not alive(worker)
-        assert server.client.post("/api/experiments/echo").json()["status"] == "done"
 
 
 def test_the_server_answers_while_a_run_lasts(server: RunningServer) -> None:

@@ -1,5 +1,6 @@
 """Where the talk is: who may say it, who hears of it, and for how long it holds."""
 
+from collections.abc import Iterator
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any
@@ -20,18 +21,24 @@ def first_event(server: RunningServer) -> Any:
     return next(events(server.client, "/api/events"))[2]
 
 
-def test_a_move_reaches_those_who_listen_and_those_who_come_late() -> None:
-    with running_server() as server:
-        assert first_event(server)["deck"] is None
-        stream = events(server.client, "/api/events")
-        assert next(stream)[1] == "snapshot"
-        for position in ({"page": 7, "clicks": 2}, {"page": 7, "clicks": 2}, {"page": 8, "clicks": 0}):
-            answer = server.client.put("/api/deck", json=position)
-            assert (answer.status_code, answer.json()) == (200, position)
-        heard = [(kind, data["deck"]) for _, kind, data in islice(stream, 2)]
-        assert heard == [("deck", {"page": 7, "clicks": 2}), ("deck", {"page": 8, "clicks": 0})]
-        assert first_event(server)["deck"] == {"page": 8, "clicks": 0}
-        assert server.client.get("/api/runs").json() == []
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[RunningServer]:
+    """Its audience may run and must not steer."""
+    with running_server(token="secret", audience_may_run="1") as running:
+        yield running
+
+
+def test_a_move_reaches_those_who_listen_and_those_who_come_late(guarded: RunningServer) -> None:
+    assert first_event(guarded)["deck"] is None
+    stream = events(guarded.client, "/api/events")
+    assert next(stream)[1] == "snapshot"
+    for position in ({"page": 7, "clicks": 2}, {"page": 7, "clicks": 2}, {"page": 8, "clicks": 0}):
+        answer = guarded.client.put("/api/deck", json=position, headers=TOKEN)
+        assert (answer.status_code, answer.json()) == (200, position)
+    heard = [(kind, data["deck"]) for _, kind, data in islice(stream, 2)]
+    assert heard == [("deck", {"page": 7, "clicks": 2}), ("deck", {"page": 8, "clicks": 0})]
+    assert first_event(guarded)["deck"] == {"page": 8, "clicks": 0}
+    assert guarded.client.get("/api/runs").json() == []
 
 
 @pytest.mark.parametrize(
@@ -54,15 +61,14 @@ def test_what_is_no_position_is_refused(server: RunningServer, body: dict[str, A
     assert first_event(server)["deck"] is None
 
 
-def test_an_audience_that_may_run_must_not_steer() -> None:
-    with running_server(token="secret", audience_may_run="1") as server:
-        rights = server.client.get("/api/health").json()
-        assert (rights["may_run"], rights["may_steer"]) == (True, False)
-        assert server.client.put("/api/deck", json={"page": 3}).status_code == 403
-        assert first_event(server)["deck"] is None
-        assert server.client.get("/api/health", headers=TOKEN).json()["may_steer"]
-        assert server.client.put("/api/deck", json={"page": 3}, headers=TOKEN).status_code == 200
-        assert first_event(server)["deck"] == {"page": 3, "clicks": 0}
+def test_an_audience_that_may_run_must_not_steer(guarded: RunningServer) -> None:
+    rights = guarded.client.get("/api/health").json()
+    assert (rights["may_run"], rights["may_steer"]) == (True, False)
+    assert guarded.client.put("/api/deck", json={"page": 3}).status_code == 403
+    assert first_event(guarded)["deck"] != {"page": 3, "clicks": 0}
+    assert guarded.client.get("/api/health", headers=TOKEN).json()["may_steer"]
+    assert guarded.client.put("/api/deck", json={"page": 3}, headers=TOKEN).status_code == 200
+    assert first_event(guarded)["deck"] == {"page": 3, "clicks": 0}
 
 
 def test_a_position_holds_while_it_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:

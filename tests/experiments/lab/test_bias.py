@@ -11,6 +11,7 @@ from experiments.lab.control import compare_medians
 from experiments.lab.sampling import Contestant, calibrate, elapsed
 from experiments.lab.variants import eager, jitted, numpy, pytorch
 
+pytestmark = pytest.mark.slow
 IN_A_ROW, TRIES = 4, 3
 
 

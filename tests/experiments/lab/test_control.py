@@ -15,6 +15,8 @@ from experiments.lab.sampling import LOOKS
 from experiments.lab.timing import FINE
 from tests.experiments.lab.synthetic import DRIFT, NOISE, Times
 
+pytestmark = pytest.mark.slow
+
 TRIALS = 400
 seeds = st.integers(0, 2**32 - 1)
 ratios = st.floats(0.1, 10)

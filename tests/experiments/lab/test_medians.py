@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from experiments.lab.medians import median_interval, ratio_of_medians, summarize
 from tests.experiments.lab.synthetic import DRIFT, NOISE, RATIO, ROUNDS, trials
 
+pytestmark = pytest.mark.slow
+
 seconds = st.floats(1e-7, 1e2)
 samples = st.lists(seconds, min_size=6, max_size=30)
 scales = st.floats(1e-3, 1e3)

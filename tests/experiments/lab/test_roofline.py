@@ -16,6 +16,8 @@ from experiments.lab.roofline import (
     roofs,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def test_roofs_are_plausible_and_measured_once() -> None:
     first = bandwidth("cpu", 1e6)
