@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -253,13 +252,12 @@ def test_a_run_that_cannot_be_written_down_does_not_end_the_queue(monkeypatch: p
 
 def test_a_queue_that_fails_is_said_and_goes_on_when_it_can() -> None:
     async def scene(theatre: Theatre) -> None:
-        gauge = theatre.services.metrics.queue_length
-        theatre.services.metrics.queue_length = None  # type: ignore[assignment]
-        with suppress(AttributeError):
+        theatre.services.engine.places = None  # type: ignore[assignment]
+        with suppress(TypeError):
             theatre.submit()
         await until(lambda: theatre.scheduler.failures)
-        assert "set" in theatre.scheduler.failures["queue"]
-        theatre.services.metrics.queue_length = gauge
+        assert "NoneType" in theatre.scheduler.failures["queue"]
+        theatre.services.engine.places = 1
         await theatre.fine()
         assert not theatre.scheduler.failures
 
