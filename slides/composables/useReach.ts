@@ -8,7 +8,7 @@ import { loadPlot } from './usePlot'
 const NEIGHBOURS_MS = 100
 const ALL_MS = 3000
 /** So many slides that were seen last stay drawn. */
-const KEPT = 10
+const KEPT = 3
 
 /**
  * Draws the neighbours of the slide in view ahead, and keeps those that were seen last, and those with a card that was

@@ -236,7 +236,7 @@ describe('Experiment', () => {
     expect(wrapper.text()).toContain('curl -X POST')
   })
 
-  it('says while something is chosen on it that no run has', async () => {
+  it('says whether something was chosen on it that is known nowhere else', async () => {
     const wrapper = await card()
     await tell(aRun({ blocks: [printed('out', 'whole')] }))
     expect(isAdjusted(3)).toBe(false)
@@ -246,6 +246,10 @@ describe('Experiment', () => {
     expect(isAdjusted(3)).toBe(false)
     cardOn(3)?.toggleDetails()
     expect([isAdjusted(3), isAdjusted(4)]).toEqual([true, false])
+    cardOn(3)?.toggleDetails()
+    expect(isAdjusted(3)).toBe(false)
+    await wrapper.get('.view').trigger('click')
+    expect(isAdjusted(3)).toBe(true)
   })
 
   it('can be reached by the keys of its slide only', async () => {

@@ -50,11 +50,11 @@ it('draws the neighbours of the slide in view, once it has been in view for a wh
   expect(drawn()).toEqual([1, 19, 20, 21])
 })
 
-it('keeps the ten that were seen last, and fetches all', async () => {
+it('keeps the three that were seen last, and fetches all', async () => {
   await show(...Array.from({ length: 30 }, (_, i) => i + 1))
-  expect(drawn()).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31])
+  expect(drawn()).toEqual([28, 29, 30, 31])
   await show(21, 5)
-  expect(drawn()).toEqual([4, 5, 6, 21, 23, 24, 25, 26, 27, 28, 29, 30])
+  expect(drawn()).toEqual([4, 5, 6, 21, 30])
   for (const { load } of slides.value) expect(load).toHaveBeenCalled()
 })
 
