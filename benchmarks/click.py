@@ -1,4 +1,4 @@
-"""What a click costs besides the work, interleaved with an IPython kernel that executes `1+1`."""
+"""What a click costs besides the work, at a person's pace, interleaved with an IPython kernel's `1+1`."""
 
 import random
 import statistics
@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from http.client import HTTPConnection
 from socket import create_connection, socket
-from time import perf_counter
+from time import perf_counter, sleep
 
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
@@ -17,9 +17,10 @@ from benchmarks.report import row, table
 from server.way import STEPS
 from tests.running import RunningServer, running_server
 
-CLICKS = 300
+CLICKS = 60
 KILLS = 10
-WARM_UPS = 20
+WARM_UPS = 5
+PAUSE_S = 0.2
 
 
 def click_overhead() -> str:
@@ -34,7 +35,7 @@ def click_overhead() -> str:
                 partial(post, connection),
                 partial(execute, kernel, "1+1"),
             ]
-            plainly, by_library, kernels = interleave(actions)
+            plainly, by_library, kernels = interleave(actions, partial(settle, server))
         steps = [f"{name} {1e6 * seconds:.0f}" for name, seconds in mean_steps(server).items()]
     ratios = [statistics.median(posts) / statistics.median(kernels) for posts in (plainly, by_library)]
     return table(
@@ -57,13 +58,22 @@ def mean_steps(server: RunningServer) -> dict[str, float]:
     return {step: found["sum", step] / found["count", step] for step in STEPS}
 
 
-def interleave(actions: Sequence[Callable[[], object]]) -> list[list[float]]:
+def settle(server: RunningServer) -> None:
+    """What passes between two clicks of a person: the run before has gone, a fresh worker waits."""
+    server.wait_for_spare()
+    sleep(PAUSE_S)
+
+
+def interleave(
+    actions: Sequence[Callable[[], object]], before_each: Callable[[], object]
+) -> list[list[float]]:
     """Seconds of each action, in another random order every round: what ran before leaves caches cold."""
     order, samples = list(range(len(actions))), [list[float]() for _ in actions]
     shuffler = random.Random(0)
     for done in range(CLICKS + WARM_UPS):
         shuffler.shuffle(order)
         for which in order:
+            before_each()
             took = seconds(actions[which])
             if done >= WARM_UPS:
                 samples[which].append(took)
