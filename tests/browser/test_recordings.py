@@ -41,7 +41,11 @@ def have_at_hand(page: Page) -> None:
 
 def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> None:
     with running_server() as server:
-        page = window(f"/{cards['grad']}", url=server.url, expected="net::ERR_")
+        page = window(
+            f"/{cards['grad']}",
+            url=server.url,
+            expected="net::ERR_|Failed to fetch dynamically imported module",
+        )
         expect_state(page, "idle")
         have_at_hand(page)
         expect(card(page)).not_to_contain_text(LABEL)
@@ -59,7 +63,7 @@ def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> N
 
 def test_a_slide_never_seen_is_at_hand_when_the_server_has_died(window: Window, cards: Cards) -> None:
     with running_server() as server:
-        page = window("/2", url=server.url, expected="net::ERR_")
+        page = window("/2", url=server.url, expected="net::ERR_|Failed to fetch dynamically imported module")
         have_at_hand(page)
         number = cards["grad"]
         expect(page.locator(".slidev-page-3")).to_be_attached()
@@ -74,7 +78,11 @@ def test_a_slide_never_seen_is_at_hand_when_the_server_has_died(window: Window, 
 
 def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Cards) -> None:
     with running_server(run_timeout="0.5") as server:
-        page = window(f"/{cards['grad']}", url=server.url, expected="net::ERR_")
+        page = window(
+            f"/{cards['grad']}",
+            url=server.url,
+            expected="net::ERR_|Failed to fetch dynamically imported module",
+        )
         press(page, "Run")
         expect_state(page, "timed_out")
         expect_recorded(page)

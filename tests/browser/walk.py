@@ -55,7 +55,7 @@ def look(page: Page, number: int, seen: Seen, *schemes: str) -> None:
 
 
 def arrive(page: Page, number: int) -> None:
-    """Go to a slide, and wait for the next one: axe puts slides back into their place, all drawn by then."""
+    """Go to a slide, and wait for the next one, which is drawn after it."""
     go(page, number)
     page.locator(f".slidev-page-{min(number + 1, len(deck().slides))}").wait_for(state="attached")
 
