@@ -18,7 +18,7 @@ from server.engines.protocol import BlockOut, FinishedOut
 from server.engines.template import Template
 from server.settings import Settings
 
-ROUNDS = 5
+ROUNDS = 3
 KILLS = ("first", "second", "third")
 Samples = dict[str, list[float]]
 
