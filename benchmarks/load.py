@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import httpx
@@ -130,9 +131,10 @@ def kill_workers(load: Load) -> int:
     kills = 0
     while time.monotonic() < load.until:
         time.sleep(min(KILL_EVERY_S, max(0.0, load.until - time.monotonic())))
-        for child in psutil.Process(load.server.process.pid).children()[:1]:
-            os.kill(child.pid, signal.SIGKILL)
-            kills += 1
+        for pid in load.server.worker_pids()[:1]:
+            with suppress(ProcessLookupError):  # it has served its run meanwhile
+                os.kill(pid, signal.SIGKILL)
+                kills += 1
     return kills
 
 

@@ -37,7 +37,7 @@ async def measure() -> str:
         await engine.start()
         await whole(engine)
     memory = [f"| two workers, {name} | {megabytes(engine)} |" for name, engine in engines.items()]
-    memory.append(f"| the template beside them | {template_megabytes()} |")
+    memory.append(f"| the template beside them | {template_megabytes(engines['forked'])} |")
     for _ in range(ROUNDS):
         for name, engine in engines.items():
             await one_round(engine, samples[name])
@@ -110,19 +110,12 @@ def megabytes(engine: LocalEngine) -> int:
     return sum(shared_fairly(worker.pid) for worker in engine.workers() if worker.pid)
 
 
-def template_megabytes() -> int:
-    """Memory of the template of this process, in the same way."""
-    children = psutil.Process().children()
-    (found,) = [
-        child.pid for child in children if "experiments.template" in child.cmdline() and is_first(child)
-    ]
+def template_megabytes(engine: LocalEngine) -> int:
+    """Memory of the template, in the same way; its workers have its command line too."""
+    forked = {worker.pid for worker in engine.workers()}
+    family = [child for child in psutil.Process().children() if "experiments.template" in child.cmdline()]
+    (found,) = {child.pid for child in family} - forked
     return shared_fairly(found)
-
-
-def is_first(process: psutil.Process) -> bool:
-    """Whether nothing was forked before it: workers have their template's words, and come later."""
-    same = [child for child in psutil.Process().children() if child.cmdline() == process.cmdline()]
-    return process == min(same, key=psutil.Process.create_time)
 
 
 def shared_fairly(pid: int) -> int:

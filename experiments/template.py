@@ -1,8 +1,9 @@
 """The process that workers are forked from: `python -m experiments.template`, orders on stdin.
 
-It imports once what workers need, starts neither a backend nor a thread, since neither outlives a fork, and
-says "ready" on stdin, a Unix socket. An order is a message: the variables of the worker's own environment as
-JSON, and the descriptors of its three streams. The worker's first line is its process id.
+It imports once what workers need, and starts neither a backend nor a thread, since neither outlives a fork.
+Stdin is a Unix socket. On it the process says "bound" when it would end with its parent, and "ready". An
+order is a message: the variables of the worker's own environment as JSON, and the descriptors of its three
+streams. The worker's first line is its process id.
 """
 
 import gc
@@ -21,7 +22,7 @@ import numpy as np
 
 from experiments import worker
 from experiments.lab.environment import know_machine
-from experiments.lab.experiment import Experiment, experiments, installed
+from experiments.lab.experiment import Experiment, installed
 from experiments.lab.programs import backend_started
 from experiments.lab.variables import take_over
 from experiments.worker_start import die_with_parent, leave_a_core, offer_to_the_kernel
@@ -35,10 +36,11 @@ class Unforkable(RuntimeError):
 
 def main() -> None:
     """Fork a worker for each order, until the other end of stdin closes."""
+    orders = socket.socket(fileno=0)
     die_with_parent()
+    orders.send(b"bound")
     leave_a_core()
     declared = load()
-    orders = socket.socket(fileno=0)
     orders.send(b"ready")
     while True:
         order, descriptors, _, _ = socket.recv_fds(orders, ORDER_BYTES, 3)
@@ -52,8 +54,8 @@ def main() -> None:
 
 def load() -> dict[str, Experiment]:
     """Import all that experiments do, now or when they run."""
-    declared = experiments()
-    for name in sorted({"torch", *(name for one in declared.values() for name in one.needs)}):
+    declared = worker.load()
+    for name in sorted({name for one in declared.values() for name in one.needs}):
         if installed(name):
             import_module(name)
     know_machine()

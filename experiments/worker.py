@@ -11,7 +11,6 @@ import ctypes
 import gc
 import json
 import os
-import queue
 import select
 import sys
 import tempfile
@@ -79,8 +78,7 @@ class Lines:
     def __init__(self, fd: int):
         self._file = os.fdopen(fd, "w", buffering=1, encoding="utf-8")
         self._lock = threading.Lock()
-        self._busy = False
-        self._beats_s = queue.SimpleQueue[float]()
+        self._beat_s, self._beating = 0.0, threading.Event()
         threading.Thread(target=self._beat, daemon=True).start()
 
     def send(self, event: str) -> None:
@@ -90,21 +88,19 @@ class Lines:
 
     @contextmanager
     def beating(self, seconds: float | None) -> Iterator[None]:
-        """Give a sign of life every so many seconds, as long as the interpreter runs; None for never.
-
-        The interval of the first job holds for the life of the process.
-        """
+        """Give a sign of life every so many seconds, as long as the interpreter runs; None for never."""
         if seconds:
-            self._beats_s.put(seconds)
-        self._busy = True
+            self._beat_s = seconds
+            self._beating.set()
         yield
-        self._busy = False
+        self._beating.clear()
 
     def _beat(self) -> None:
-        seconds = self._beats_s.get()
-        while True:
-            time.sleep(seconds)
-            if self._busy and self._lock.acquire(blocking=False):  # else a line is on its way, a sign itself
+        while self._beating.wait():
+            time.sleep(self._beat_s)
+            if self._beating.is_set() and self._lock.acquire(
+                blocking=False
+            ):  # else a line is on its way, a sign itself
                 try:
                     print(file=self._file)
                 finally:

@@ -177,13 +177,13 @@ class Scheduler:
         job = Job(run.id, run.experiment, run.params, self._limits, environment, code)
         try:
             if not log.cancelling:
-                return await self._outcome_of_one_or_two(log, job)
+                return await self._outcome_with_retry(log, job)
         except Exception as error:  # noqa: BLE001 - a worker may say whatever it likes
             if not log.cancelling:
                 return failure(error, run, job.stderr, self._settings)
         return "cancelled", log.why
 
-    async def _outcome_of_one_or_two(self, log: RunLog, job: Job) -> tuple[Status, Problem | None]:
+    async def _outcome_with_retry(self, log: RunLog, job: Job) -> tuple[Status, Problem | None]:
         """The outcome; a run whose worker was killed from outside before it had shown anything is repeated.
 
         Not one of edited code: that may have done it.
@@ -191,7 +191,7 @@ class Scheduler:
         try:
             return await self._outcome(log, job)
         except WorkerDied as death:
-            if not death.killed or log.cancelling or log.run.blocks or job.code is not None:
+            if not death.from_outside or log.cancelling or log.run.blocks or job.code is not None:
                 raise
         log.run.repeated = True
         return await self._outcome(log, job)

@@ -75,7 +75,12 @@ class MnistParams(Params):
         return images * side**2 * 13 + batch * side**2 * 64 * 4 * 20
 
 
-@experiment(title="Digits, learned twice", section="Learning", typical_seconds=9, needs=("flax.nnx", "optax"))
+@experiment(
+    title="Digits, learned twice",
+    section="Learning",
+    typical_seconds=9,
+    needs=("flax.nnx", "optax", "sklearn.datasets"),
+)
 def mnist(params: MnistParams) -> Iterator[Output]:
     """The images, the network, both libraries learning step by step, and what they make of new images."""
     digits = load(params.data)

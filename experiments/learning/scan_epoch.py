@@ -73,7 +73,10 @@ class ScanEpochParams(Params):
 
 
 @experiment(
-    title="An epoch as one program", section="Learning", typical_seconds=9, needs=("flax.nnx", "optax")
+    title="An epoch as one program",
+    section="Learning",
+    typical_seconds=9,
+    needs=("flax.nnx", "optax", "sklearn.datasets"),
 )
 def scan_epoch(params: ScanEpochParams) -> Iterator[Output]:
     """The same steps as a loop in Python and as one scan, of the network as it is and tuned."""

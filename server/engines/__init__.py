@@ -57,12 +57,12 @@ class Job:
 class WorkerDied(Exception):
     """The process ended during a run: by a signal, an exit code or a limit, which `slug` tells apart.
 
-    `killed` says that it was a signal which no process gives to itself by mistake.
+    `from_outside` says that it was a signal which no process gives to itself by mistake.
     """
 
-    def __init__(self, reason: str, slug: str = "worker-died", *, killed: bool = False):
+    def __init__(self, reason: str, slug: str = "worker-died", *, from_outside: bool = False):
         super().__init__(f"The worker process {reason}. The next run has a fresh one.")
-        self.slug, self.killed = slug, killed
+        self.slug, self.from_outside = slug, from_outside
 
 
 class Engine(Protocol):

@@ -134,20 +134,14 @@ class LocalEngine:
             if worker.state == "idle" and (job.alone or self._each_serves_once()):
                 self._workers = [kept for kept in self._workers if kept is not worker]
                 self._spent.append(worker)
-                self._replace_later(worker)
-            else:
-                self._changed.set()
+            asyncio.get_running_loop().call_later(REPLACE_S, self._replace_spent)
 
-    def _replace_later(self, worker: WorkerProcess) -> None:
-        asyncio.get_running_loop().call_later(REPLACE_S, self._replace, worker)
-
-    def _replace(self, worker: WorkerProcess) -> None:
-        """Kill a worker that has served its job, and have another one started; not while a job is timed."""
+    def _replace_spent(self) -> None:
+        """Kill workers that have served their job, and have others started; not while a job is timed."""
         if self._timing:
-            self._replace_later(worker)
-            return
-        self._spent.remove(worker)
-        worker.dismiss()
+            return  # that job's end calls again
+        while self._spent:
+            self._spent.pop().dismiss()
         self._changed.set()
 
     async def _tend(self) -> None:

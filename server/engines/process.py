@@ -212,7 +212,7 @@ class WorkerProcess:
             return WorkerDied(f"left with exit code {code}")
         number = signal.Signals(-code)
         reason = f"was ended by {number.name}{HINTS.get(number, '')}"
-        return WorkerDied(reason, killed=number in (signal.SIGKILL, signal.SIGTERM))
+        return WorkerDied(reason, from_outside=number in (signal.SIGKILL, signal.SIGTERM))
 
     async def _wait_until_ready(self) -> Environment:
         assert self._process.stdout

@@ -6,7 +6,6 @@ a worker that it cannot fork, a process is started that imports everything itsel
 
 import asyncio
 import json
-import os
 import signal
 import socket
 import sys
@@ -27,7 +26,8 @@ class Template:
 
     def __init__(self) -> None:
         self._orders: socket.socket | None = None
-        self._settled = asyncio.Event()
+        self._settled, self._undisturbed = asyncio.Event(), asyncio.Event()
+        self._undisturbed.set()
         self._pid: int | None = None
         self._background = Background()
 
@@ -57,17 +57,20 @@ class Template:
         return await WorkerProcess.spawn(environment, contained)
 
     def pause(self) -> None:
-        """Have it stand still while it imports."""
+        """Have it stand still while it imports, or not start before `resume`."""
+        self._undisturbed.clear()
         if self._pid and not self._orders:
             signal_group(self._pid, signal.SIGSTOP)
 
     def resume(self) -> None:
         """Have it go on."""
+        self._undisturbed.set()
         if self._pid:
             signal_group(self._pid, signal.SIGCONT)
 
     async def _live(self) -> None:
         """A life of the process. Raises RuntimeError at its end."""
+        await self._undisturbed.wait()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
         with ours:
@@ -76,9 +79,14 @@ class Template:
                     sys.executable, "-m", "experiments.template", stdin=theirs.fileno(), stdout=DEVNULL,
                     stderr=PIPE, cwd=ROOT, env=worker_environment({}), start_new_session=True,
                 )  # fmt: skip
-            self._pid = process.pid
             try:
-                if await asyncio.get_running_loop().sock_recv(ours, 64):
+                if await told(
+                    ours
+                ):  # the kernel would end it with this process now, also when it stands still
+                    self._pid = process.pid
+                    if not self._undisturbed.is_set():
+                        self.pause()
+                if await told(ours):
                     self._orders = ours
                 self._settled.set()
                 _, said = await process.communicate()
@@ -93,13 +101,18 @@ class Template:
         """A worker that the template forks. Raises OSError or EOFError when that has died."""
         birth = asyncio.create_task(fork(orders, environment))
         try:
-            return WorkerProcess(await asyncio.shield(birth), contained=False)
+            return await asyncio.shield(birth)
         except asyncio.CancelledError:
             birth.add_done_callback(unwanted)
             raise
 
 
-async def fork(orders: socket.socket, environment: Mapping[str, str]) -> Forked:
+async def told(orders: socket.socket) -> bytes:
+    """The next word of the process; none when it has ended."""
+    return await asyncio.get_running_loop().sock_recv(orders, 64)
+
+
+async def fork(orders: socket.socket, environment: Mapping[str, str]) -> WorkerProcess:
     """Order a worker and wait for its first line, its process id."""
     pipes = Pipes(limit=4 * MAX_BYTES)
     try:
@@ -109,10 +122,10 @@ async def fork(orders: socket.socket, environment: Mapping[str, str]) -> Forked:
     if not (line := await pipes.stdout.readline()):
         pipes.close()
         raise EOFError
-    return Forked(int(line), pipes)
+    return WorkerProcess(Forked(int(line), pipes), contained=False)
 
 
-def unwanted(birth: "asyncio.Task[Forked]") -> None:
+def unwanted(birth: asyncio.Task[WorkerProcess]) -> None:
     """End a worker that nobody waited for."""
-    if not birth.exception():
-        os.kill(birth.result().pid, signal.SIGKILL)
+    if not birth.cancelled() and not birth.exception():
+        birth.result().dismiss()

@@ -93,9 +93,8 @@ def _operation(experiment: Experiment) -> Callable[..., Awaitable[Response]]:
         log = submit(shared, experiment, params, request)
         await _ended_or_gone(log, request)
         told = BackgroundTask(_answered, log, shared.metrics)
-        return Response(
-            log.json(), media_type="application/json", background=told
-        )  # FastAPI would check it anew
+        # As a response of its own: FastAPI would validate a Run anew.
+        return Response(log.json(), media_type="application/json", background=told)
 
     run_and_wait.__annotations__["params"] = Annotated[
         cast(Any, experiment.params), Body(default_factory=experiment.params)

@@ -41,11 +41,7 @@ def have_at_hand(page: Page) -> None:
 
 def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> None:
     with running_server() as server:
-        page = window(
-            f"/{cards['grad']}",
-            url=server.url,
-            expected="net::ERR_|Failed to fetch dynamically imported module",
-        )
+        page = window(f"/{cards['grad']}", url=server.url, expected="net::ERR_")
         expect_state(page, "idle")
         have_at_hand(page)
         expect(card(page)).not_to_contain_text(LABEL)
@@ -63,7 +59,7 @@ def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> N
 
 def test_a_slide_never_seen_is_at_hand_when_the_server_has_died(window: Window, cards: Cards) -> None:
     with running_server() as server:
-        page = window("/2", url=server.url, expected="net::ERR_|Failed to fetch dynamically imported module")
+        page = window("/2", url=server.url, expected="net::ERR_")
         have_at_hand(page)
         number = cards["grad"]
         expect(page.locator(".slidev-page-3")).to_be_attached()
@@ -78,11 +74,7 @@ def test_a_slide_never_seen_is_at_hand_when_the_server_has_died(window: Window, 
 
 def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Cards) -> None:
     with running_server(run_timeout="0.5") as server:
-        page = window(
-            f"/{cards['grad']}",
-            url=server.url,
-            expected="net::ERR_|Failed to fetch dynamically imported module",
-        )
+        page = window(f"/{cards['grad']}", url=server.url)
         press(page, "Run")
         expect_state(page, "timed_out")
         expect_recorded(page)
@@ -90,6 +82,7 @@ def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Card
         page.keyboard.press("l")
         expect(card(page)).not_to_contain_text(LABEL)
         expect(card(page)).to_contain_text("0.5 s")
+        page.close()
 
 
 def test_a_live_run_is_held_against_the_rehearsal(window: Window, cards: Cards) -> None:

@@ -17,8 +17,8 @@ from server.models import Run
 from server.store import Store
 from tests.browser.axe import load_axe
 from tests.browser.cards import cards_once, deck, params, run_card, walked
-from tests.browser.conftest import card, slide_count, windows
-from tests.browser.walk import Seen, arrive, expect_results, imported, look
+from tests.browser.conftest import card, go, slide_count, windows
+from tests.browser.walk import Seen, expect_results, imported, look
 from tests.running import ROOT, RunningServer, running_server
 
 pytestmark = pytest.mark.timeout(1800)
@@ -72,7 +72,7 @@ def idle(browser: Browser) -> Iterator[Seen]:
         assert slide_count(page) == len(deck().slides)
         load_axe(page)
         for number in walked():
-            arrive(page, number)
+            go(page, number)
             if card(page).count():
                 expect(card(page).first).not_to_have_attribute("data-state", "away")
             look(page, number, seen, *(["light", "dark"] if number <= IDLE else []))
@@ -91,7 +91,7 @@ def shown(request: pytest.FixtureRequest, browser: Browser, server: RunningServe
             request.param == "dark"
         )
         for number, slide in walked().items():
-            arrive(page, number)
+            go(page, number)
             expect_results(page, slide)
             look(page, number, seen, request.param)
     return seen

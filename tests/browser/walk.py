@@ -6,8 +6,7 @@ from playwright.sync_api import Page, expect
 
 from cli.slides import Slide
 from tests.browser.axe import violations
-from tests.browser.cards import deck
-from tests.browser.conftest import card, go, on_slide
+from tests.browser.conftest import card, on_slide
 from tests.running import ROOT
 
 LINES = {
@@ -52,12 +51,6 @@ def look(page: Page, number: int, seen: Seen, *schemes: str) -> None:
     seen.outside += page.evaluate(STICKING_OUT, number)
     for scheme in schemes:
         seen.barriers += violations(page, number, scheme)
-
-
-def arrive(page: Page, number: int) -> None:
-    """Go to a slide, and wait for the next one, which is drawn after it."""
-    go(page, number)
-    page.locator(f".slidev-page-{min(number + 1, len(deck().slides))}").wait_for(state="attached")
 
 
 def imported(page: Page) -> int:

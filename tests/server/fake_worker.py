@@ -103,7 +103,7 @@ class FakeWorker(WorkerProcess):
         await asyncio.sleep(0)
         if self.gone.is_set() or self.killed:
             await self.exited()
-            raise WorkerDied("is gone", killed=True)
+            raise WorkerDied("is gone", from_outside=True)
 
 
 class Fakes:

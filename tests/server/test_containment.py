@@ -63,6 +63,18 @@ def why(run: Run) -> str:
     return f"{run.status} {run.problem.type} {run.problem.title}: {run.problem.detail}"
 
 
+KILL_PARENT = """
+    os.kill(os.getppid(), signal.SIGKILL)
+    said = 'sent'
+"""
+
+
+def restarts(server: RunningServer) -> str:
+    """How many workers died or were killed so far, as the metrics say it."""
+    lines = server.client.get("/metrics").text.splitlines()
+    return next(line for line in lines if line.startswith("jaxlive_worker_restarts"))
+
+
 BIG = "File too large|No space left"
 
 
@@ -108,12 +120,12 @@ def test_the_users_files_are_out_of_sight(server: RunningServer, folder: Path, n
 
 @HELD
 def test_killing_the_parent_reaches_nobody(server: RunningServer) -> None:
-    before = server.worker_pids()
-    attack = "    os.kill(os.getppid(), signal.SIGKILL)\n    said = 'sent'"
-    run = ended(server, experiment="echo", code=BODY.format(attack=attack))
-    assert server.process.poll() is None
-    assert set(before[:2]) <= set(server.worker_pids())
+    before = restarts(server)
+    run = ended(server, experiment="echo", code=BODY.format(attack=KILL_PARENT))
     assert run.status in {"done", "failed"}
+    assert server.client.post("/api/experiments/echo").json()["status"] == "done"
+    assert server.process.poll() is None
+    assert restarts(server) == before
 
 
 @HELD

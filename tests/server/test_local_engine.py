@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -21,48 +21,42 @@ KINDS: dict[str, dict[str, Any]] = {
 Scene = Callable[[LocalEngine, Fakes], Awaitable[None]]
 
 
+class Play(Protocol):
+    def __call__(self, scene: Scene, warm: bool = True) -> None: ...
+
+
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "RETRY_S", 0)
     monkeypatch.setattr(local, "REPLACE_S", 0)
 
 
-@pytest.fixture(autouse=True, params=[False, True], ids=["started", "forked"])
-def forked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+@pytest.fixture(params=[False, True], ids=["started", "forked"])
+def forked(request: pytest.FixtureRequest) -> bool:
     """Whether workers come from a template."""
-    monkeypatch.setattr(Stage, "forked", request.param)
     return bool(request.param)
 
 
-class Stage:
-    """What engines are made with."""
-
-    forked = False
-
-    @classmethod
-    def engine(cls, fakes: Fakes, size: int) -> LocalEngine:
-        template = FakeTemplate(fakes) if cls.forked else None
-        return LocalEngine(size, live_code=True, template=template, spawn=fakes.spawn)
-
-
-def play(scene: Scene, size: int = 2, warm: bool = True) -> None:
+@pytest.fixture
+def play(forked: bool) -> Play:
     """A scene with an engine that keeps a contained worker too, warm unless told otherwise."""
 
-    async def whole() -> None:
+    async def whole(scene: Scene, warm: bool) -> None:
         fakes = Fakes()
-        engine = Stage.engine(fakes, size)
+        template = FakeTemplate(fakes) if forked else None
+        engine = LocalEngine(live_code=True, template=template, spawn=fakes.spawn)
         await engine.start()
         if warm:
-            await until(lambda: is_whole(engine, size))
+            await until(lambda: is_whole(engine))
         await scene(engine, fakes)
         await engine.stop()
         assert not fakes.alive()
 
-    asyncio.run(whole())
+    return lambda scene, warm=True: asyncio.run(whole(scene, warm))
 
 
-def is_whole(engine: LocalEngine, size: int = 2) -> bool:
-    return [worker.state for worker in engine.workers()] == ["idle"] * (size + 1)
+def is_whole(engine: LocalEngine) -> bool:
+    return [worker.state for worker in engine.workers()] == ["idle"] * 3
 
 
 def a_job(kind: str = "kept", name: str = "job", **params: Any) -> Job:
@@ -82,7 +76,7 @@ async def fine(engine: LocalEngine, kind: str = "kept") -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_job_goes_well_and_only_a_kept_worker_that_was_started_serves_another(
-    kind: str, forked: bool
+    kind: str, forked: bool, play: Play
 ) -> None:
     async def scene(engine: LocalEngine, fakes: Fakes) -> None:
         await fine(engine, kind)
@@ -99,7 +93,7 @@ def test_a_job_goes_well_and_only_a_kept_worker_that_was_started_serves_another(
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("warm", [True, False])
-def test_a_job_left_at_any_turn_ends_its_own_worker_and_no_other(kind: str, warm: bool) -> None:
+def test_a_job_left_at_any_turn_ends_its_own_worker_and_no_other(kind: str, warm: bool, play: Play) -> None:
     for left in TURNS:
 
         async def scene(engine: LocalEngine, fakes: Fakes, left: int = left) -> None:
@@ -122,7 +116,7 @@ def test_a_job_left_at_any_turn_ends_its_own_worker_and_no_other(kind: str, warm
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("victim", range(3))
-def test_a_worker_that_dies_at_any_turn_costs_its_own_job_alone(kind: str, victim: int) -> None:
+def test_a_worker_that_dies_at_any_turn_costs_its_own_job_alone(kind: str, victim: int, play: Play) -> None:
     for turn in TURNS:
 
         async def scene(engine: LocalEngine, fakes: Fakes, turn: int = turn) -> None:
@@ -140,7 +134,7 @@ def test_a_worker_that_dies_at_any_turn_costs_its_own_job_alone(kind: str, victi
         play(scene)
 
 
-def test_two_that_died_idle_are_both_passed_over_and_never_a_third_comes() -> None:
+def test_two_that_died_idle_are_both_passed_over_and_never_a_third_comes(play: Play) -> None:
     async def scene(engine: LocalEngine, fakes: Fakes) -> None:
         for worker in fakes.alive():
             worker.die()
@@ -154,7 +148,7 @@ def test_two_that_died_idle_are_both_passed_over_and_never_a_third_comes() -> No
     play(scene)
 
 
-def test_a_dead_contained_worker_is_passed_over() -> None:
+def test_a_dead_contained_worker_is_passed_over(play: Play) -> None:
     async def scene(engine: LocalEngine, fakes: Fakes) -> None:
         (contained,) = [worker for worker in fakes.alive() if worker.contained]
         contained.die()
@@ -163,7 +157,7 @@ def test_a_dead_contained_worker_is_passed_over() -> None:
     play(scene)
 
 
-def test_a_spare_that_starts_stands_still_while_a_job_is_timed() -> None:
+def test_a_spare_that_starts_stands_still_while_a_job_is_timed(play: Play) -> None:
     async def scene(engine: LocalEngine, fakes: Fakes) -> None:
         fakes.alive()[1].die()
         task = asyncio.create_task(outputs(engine, a_job(endless=True)))
@@ -177,7 +171,7 @@ def test_a_spare_that_starts_stands_still_while_a_job_is_timed() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nonsense_from_a_worker_ends_it(kind: str) -> None:
+def test_nonsense_from_a_worker_ends_it(kind: str, play: Play) -> None:
     async def scene(engine: LocalEngine, fakes: Fakes) -> None:
         job = a_job(kind, nonsense=True)
         with pytest.raises(TypeError):
@@ -190,7 +184,7 @@ def test_nonsense_from_a_worker_ends_it(kind: str) -> None:
     play(scene)
 
 
-def test_what_hinders_workers_is_said_until_it_is_over() -> None:
+def test_what_hinders_workers_is_said_until_it_is_over(play: Play) -> None:
     async def scene(engine: LocalEngine, fakes: Fakes) -> None:
         def full() -> None:
             raise OSError("too many processes")
@@ -205,7 +199,7 @@ def test_what_hinders_workers_is_said_until_it_is_over() -> None:
     play(scene, warm=False)
 
 
-def test_a_start_that_fails_is_said_with_the_last_words() -> None:
+def test_a_start_that_fails_is_said_with_the_last_words(play: Play) -> None:
     async def scene(engine: LocalEngine, fakes: Fakes) -> None:
         await until(lambda: fakes.all)
         fakes.all[0].die()

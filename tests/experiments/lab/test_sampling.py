@@ -1,7 +1,6 @@
 import gc
 from dataclasses import replace
 from itertools import islice
-from statistics import median
 
 import jax
 import numpy as np
@@ -74,10 +73,10 @@ def test_enough_ends_a_run_at_a_look() -> None:
 
 
 def test_the_sample_right_after_another_variant_is_discarded() -> None:
-    lasted = iter([3e-3, 1e-3] * LOOKS[-1])  # the first sample after a change is slow
+    lasted = iter([3e-2, 1e-3] * LOOKS[-1])  # the first sample after a change is slow
     entry = replace(contestant("a", numpy(lambda: lasting(next(lasted)).call())), calls_per_sample=1)
     list(islice(rounds([entry], (), 60, lambda: False), 7))
-    assert median(entry.samples.values()) < 2e-3
+    assert max(entry.samples.values()) < 3e-2
 
 
 def test_a_long_sample_is_not_taken_twice() -> None:
