@@ -29,6 +29,7 @@ class Template:
         self._settled, self._undisturbed = asyncio.Event(), asyncio.Event()
         self._undisturbed.set()
         self._pid: int | None = None
+        self._births: set[asyncio.Task[WorkerProcess]] = set()
         self._background = Background()
 
     @property
@@ -100,6 +101,8 @@ class Template:
     async def _forked(self, orders: socket.socket, environment: Mapping[str, str]) -> WorkerProcess:
         """A worker that the template forks. Raises OSError or EOFError when that has died."""
         birth = asyncio.create_task(fork(orders, environment))
+        self._births.add(birth)  # nothing else holds it once the wait for it is given up
+        birth.add_done_callback(self._births.discard)
         try:
             return await asyncio.shield(birth)
         except asyncio.CancelledError:

@@ -126,3 +126,11 @@ def test_everything_that_an_experiment_imports_when_it_runs_is_there() -> None:
     code += f"print(set({names}) - set(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize(("scene", "told"), [("unwanted", "[0, 0]"), ("paused", "0, then ready")])
+def test_without_an_engine(scene: str, told: str) -> None:
+    """A worker that nobody waits for any more leaves nothing; no template starts beside a timed run."""
+    command = [sys.executable, "-m", "tests.server.template_alone", scene]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == told, ended.stderr
