@@ -24,11 +24,11 @@ from experiments.lab.variants import Array
 FRAMES = 20
 
 # region slide
-traced: list[int] = []
+traced = []
 
 
 @jax.jit
-def cube(x: Any) -> Any:
+def cube(x):
     traced.append(x.size)
     return x**3
 
@@ -42,7 +42,7 @@ def eager(x: Array) -> Any:
 
 
 # region padded
-def padded_cube(x: Any) -> Any:
+def padded_cube(x):
     length = 1 << (x.size - 1).bit_length()
     padded = np.zeros(length, x.dtype)
     padded[: x.size] = x

@@ -22,7 +22,7 @@ from experiments.lab.values import raises, values, without_root
 
 
 # region slide
-def power(x: Any) -> Any:
+def power(x):
     return x**2 if x < 0 else x**3
 
 
@@ -32,7 +32,7 @@ power_jit = jax.jit(power)
 
 # region print
 @jax.jit
-def show(x: Any) -> Any:
+def show(x):
     print("x is", x)
     return x + 1
 

@@ -30,17 +30,17 @@ LENGTH, FEW, UNROLL = 1000, 5, 10
 
 
 # region slide
-def unrolled(x: Any, n: int) -> Any:
+def unrolled(x, n):
     for i in range(1, n + 1):
         x = x + i
     return x
 
 
-def add(i: Any, x: Any) -> Any:
+def add(i, x):
     return x + i
 
 
-def fori(x: Any, n: int) -> Any:
+def fori(x, n):
     return lax.fori_loop(1, n + 1, add, x)
 
 
@@ -48,8 +48,8 @@ def fori(x: Any, n: int) -> Any:
 
 
 # region scan
-def scan(x: Any, n: int, unroll: int = 1) -> Any:
-    def body(x: Any, i: Any) -> Any:
+def scan(x, n, unroll=1):
+    def body(x, i):
         return add(i, x), None
 
     terms = jnp.arange(1, n + 1)
@@ -60,15 +60,15 @@ def scan(x: Any, n: int, unroll: int = 1) -> Any:
 
 
 # region squares
-def squares(x: Any, n: int) -> Any:
+def squares(x, n):
     y = x.copy()
     for _ in range(n):
         x = x * x
     return y
 
 
-def squares_scan(x: Any, n: int) -> Any:
-    def body(x: Any, _: Any) -> Any:
+def squares_scan(x, n):
+    def body(x, _):
         return x * x, None
 
     return lax.scan(body, x, length=n)[0]

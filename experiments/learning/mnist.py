@@ -34,8 +34,8 @@ DRAWN = 1000
 
 # region slide
 def normalised(
-    split: Split, white: int, mean: float, std: float
-) -> Split:  # fmt: skip
+    split, white, mean, std
+):  # fmt: skip
     x = (split.images / white - mean) / std
     return split._replace(images=x.astype(np.float32))
 

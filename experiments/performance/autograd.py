@@ -36,16 +36,18 @@ jit_outside = jax.jit(jax.vmap(jax.grad(f)))
 
 
 # region torch
-def at_once(xs: Any) -> Any:
-    xs = xs.clone().detach().requires_grad_()
+def at_once(xs):
+    xs = xs.clone().detach()
+    xs.requires_grad_()
     f_torch(xs).sum().backward()
     return xs.grad
 
 
-def one_by_one(xs: Any) -> Any:
+def one_by_one(xs):
     import torch
 
-    return torch.stack([at_once(x) for x in xs])
+    each = [at_once(x) for x in xs]
+    return torch.stack(each)
 
 
 # endregion torch
@@ -58,7 +60,7 @@ def by_func(xs: Any) -> Any:
 
 
 # region formula
-def by_formula(x: Any) -> Any:
+def by_formula(x):
     return 0.2 + np.cos(x) - 2 * np.sin(2 * x)
 
 

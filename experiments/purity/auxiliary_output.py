@@ -22,7 +22,7 @@ from experiments.lab.values import printed, raises, values
 
 # region slide
 @jax.jit
-def attention(q: Any, k: Any, v: Any) -> Any:
+def attention(q, k, v):
     d = q.shape[-1]
     score = softmax(q @ k.T / np.sqrt(d))
     return score @ v, score
@@ -32,10 +32,10 @@ def attention(q: Any, k: Any, v: Any) -> Any:
 
 
 # region logging
-log: list[Any] = []
+log = []
 
 
-def log_attention(q: Any, k: Any, v: Any) -> Any:
+def log_attention(q, k, v):
     d = q.shape[-1]
     score = softmax(q @ k.T / np.sqrt(d))
     print("score:", score)

@@ -21,17 +21,17 @@ from experiments.lab.variants import eager, jitted
 
 
 # region slide
-def square(x: float) -> float:
+def square(x):
     return x**2
 
 
 derivative = jax.grad(square)
-fast_derivative = jax.jit(jax.grad(square))
+fast_derivative = jax.jit(derivative)
 # endregion slide
 
 
 # region compose
-def polynomial(x: float) -> float:
+def polynomial(x):
     return x**3 + 2 * x**2 - 3 * x + 8
 
 
@@ -42,11 +42,11 @@ grad_of_jit = jax.grad(jax.jit(polynomial))
 
 
 # region nest
-def double(x: float) -> float:
+def double(x):
     return 2 * x
 
 
-def cubic(x: float) -> float:
+def cubic(x):
     return 2 * x**3
 
 

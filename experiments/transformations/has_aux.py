@@ -8,7 +8,6 @@ arguments to derive: for x² y at (3, 2) these are 12 and 9.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 
@@ -17,7 +16,7 @@ from experiments.lab.values import raises, values
 
 
 # region slide
-def f(x: float) -> Any:
+def f(x):
     return x**2, {"aux": x + 1}
 
 
@@ -27,7 +26,7 @@ slope_only = jax.grad(f, has_aux=True)
 
 
 # region wrong
-def careless(x: float) -> Any:
+def careless(x):
     return jax.grad(f)(x)
 
 
@@ -35,7 +34,7 @@ def careless(x: float) -> Any:
 
 
 # region argnums
-def volume(x: float, y: float) -> float:
+def volume(x, y):
     return x**2 * y
 
 

@@ -10,7 +10,6 @@ outputs) is cheap by jacrev, a tall one by jacfwd.
 """
 
 from collections.abc import Generator, Iterator
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -29,7 +28,7 @@ TF32 = 1e-3
 
 
 # region slide
-def f(point: jax.Array) -> jax.Array:
+def f(point):
     x, y = point
     both = x**2 * y, 5 * x + jnp.sin(y)
     return jnp.stack(both)
@@ -41,7 +40,7 @@ rows = jax.jacrev(f)
 
 
 # region hessian
-def total(point: jax.Array) -> jax.Array:
+def total(point):
     return f(point).sum()
 
 
@@ -52,7 +51,7 @@ library = jax.hessian(total)
 
 
 # region shapes
-def layer(w: Any, x: Any) -> Any:
+def layer(w, x):
     return jnp.tanh(w @ x)
 
 
