@@ -29,7 +29,8 @@ def methods(x):
     place, results = x.at[1], {}
     for name in public_methods(place):
         method = getattr(place, name)
-        results[name] = method(*given(name))
+        args = given(name)
+        results[name] = method(*args)
     return results
 
 
@@ -53,7 +54,9 @@ def update(x):
 
 
 keep = jax.jit(update)
-donate = jax.jit(update, donate_argnums=0)
+donate = jax.jit(
+    update, donate_argnums=0
+)  # fmt: skip
 
 
 def used_again(x):

@@ -43,8 +43,8 @@ def eager(x: Array) -> Any:
 
 # region padded
 def padded_cube(x):
-    length = 1 << (x.size - 1).bit_length()
-    padded = np.zeros(length, x.dtype)
+    bits = (x.size - 1).bit_length()
+    padded = np.zeros(2**bits, x.dtype)
     padded[: x.size] = x
     result = np.asarray(cube(padded))
     return result[: x.size]

@@ -46,13 +46,15 @@ def f_typed(x: jax.Array) -> jax.Array:
 
 # region others
 def f_numpy(x):
-    return 0.2 * x + np.sin(x) + np.cos(2 * x)
+    y = 0.2 * x + np.sin(x)
+    return y + np.cos(2 * x)
 
 
 def f_torch(x):
     import torch
 
-    return 0.2 * x + torch.sin(x) + torch.cos(2 * x)
+    y = 0.2 * x + torch.sin(x)
+    return y + torch.cos(2 * x)
 
 
 # endregion others

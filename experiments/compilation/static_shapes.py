@@ -14,6 +14,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import jit
 
 from experiments.lab.blocks import Table
 from experiments.lab.experiment import Output, Params, experiment
@@ -41,8 +42,8 @@ def fill(val, length):
     return jnp.full((length,), val)
 
 
-fill_jit = jax.jit(fill)
-fill_fixed = jax.jit(fill, static_argnums=1)
+fill_jit = jit(fill)
+fill_fixed = jit(fill, static_argnums=1)
 # endregion length
 
 
@@ -51,8 +52,8 @@ def many(length, val):
     return jnp.ones((length,)) * val
 
 
-many_jit = jax.jit(many)
-many_fixed = jax.jit(many, static_argnums=0)
+many_jit = jit(many)
+many_fixed = jit(many, static_argnums=0)
 # endregion ones
 
 

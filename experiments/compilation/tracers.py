@@ -15,6 +15,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax import grad, jit, vmap
 
 from experiments.lab.blocks import Cell, Note, Printed, Table
 from experiments.lab.experiment import Output, Params, experiment
@@ -41,7 +42,7 @@ def show(x):
 
 
 # region long
-slopes = jax.jit(jax.vmap(jax.grad(power)))
+slopes = jit(vmap(grad(power)))
 # endregion long
 
 

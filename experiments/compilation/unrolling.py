@@ -17,6 +17,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.lax import fori_loop
 from pydantic import Field
 
 from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Row, Series, Table, Timings
@@ -41,7 +42,7 @@ def add(i, x):
 
 
 def fori(x, n):
-    return lax.fori_loop(1, n + 1, add, x)
+    return fori_loop(1, n + 1, add, x)
 
 
 # endregion slide

@@ -58,7 +58,8 @@ class Ratings(NamedTuple):
 
 # region training
 def loss(model, data):
-    error = model(data.user, data.film) - data.stars
+    stars = model(data.user, data.film)
+    error = stars - data.stars
     return jnp.mean(error**2)
 
 

@@ -10,9 +10,7 @@ import jax.numpy as jnp
 
 
 # region tuned
-def product_of_patches(
-    x, kernel, *_, **__
-):  # fmt: skip
+def product_of_patches(x, kernel, *_, **__):
     height, width, channels = x.shape[1:]
     x = jnp.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
     patches = [

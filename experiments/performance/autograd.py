@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import jax
 import numpy as np
+from jax import grad, jit, vmap
 from pydantic import Field
 
 from experiments.compilation.jit import f, f_torch
@@ -27,11 +28,11 @@ from experiments.lab.values import values
 from experiments.lab.variants import Array, Variant, eager, jitted, pytorch, torch_problem
 
 # region slide
-slope = jax.grad(f)
+slope = grad(f)
 
-no_jit = jax.vmap(jax.grad(f))
-jit_inside = jax.vmap(jax.jit(jax.grad(f)))
-jit_outside = jax.jit(jax.vmap(jax.grad(f)))
+no_jit = vmap(grad(f))
+jit_inside = vmap(jit(grad(f)))
+jit_outside = jit(vmap(grad(f)))
 # endregion slide
 
 

@@ -40,8 +40,8 @@ def ten_times(x):
 
 
 # region dtype
-def as_they_come(length):
-    x = np.linspace(0, 4 * np.pi, length)
+def as_they_come(n):
+    x = np.linspace(0, 4 * np.pi, n)
     return {
         "numpy": numpy(f_numpy, x),
         "jit": jitted(f_jit, x),

@@ -23,8 +23,8 @@ from experiments.lab.values import printed, raises, values
 # region slide
 @jax.jit
 def attention(q, k, v):
-    d = q.shape[-1]
-    score = softmax(q @ k.T / np.sqrt(d))
+    root = np.sqrt(q.shape[-1])
+    score = softmax(q @ k.T / root)
     return score @ v, score
 
 
@@ -36,8 +36,8 @@ log = []
 
 
 def log_attention(q, k, v):
-    d = q.shape[-1]
-    score = softmax(q @ k.T / np.sqrt(d))
+    root = np.sqrt(q.shape[-1])
+    score = softmax(q @ k.T / root)
     print("score:", score)
     log.append(score)
     return score @ v

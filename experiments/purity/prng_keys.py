@@ -23,7 +23,7 @@ from experiments.lab.values import printed, values
 
 # region slide
 def new_keys():
-    print(jax.random.PRNGKey(18))  # legacy
+    print(jax.random.PRNGKey(18))  # old
     key = jax.random.key(18)  # today
     print(key)
     key, sub = jax.random.split(key)

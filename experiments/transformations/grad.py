@@ -36,8 +36,9 @@ def polynomial(x):
 
 
 slope = jax.grad(polynomial)
-jit_of_grad = jax.jit(jax.grad(polynomial))
-grad_of_jit = jax.grad(jax.jit(polynomial))
+jit_of_grad = jax.jit(slope)
+fast = jax.jit(polynomial)
+grad_of_jit = jax.grad(fast)
 # endregion compose
 
 
@@ -50,9 +51,11 @@ def cubic(x):
     return 2 * x**3
 
 
-value_and_slope = jax.value_and_grad(double)
+value_and_slope = jax.value_and_grad(
+    double
+)  # fmt: skip
 first = jax.grad(cubic)
-second = jax.grad(jax.grad(cubic))
+second = jax.grad(first)
 # endregion nest
 
 

@@ -14,6 +14,7 @@ from collections.abc import Generator, Iterator
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import jacfwd, jacrev, jit
 from pydantic import Field
 
 from experiments.lab.blocks import Note, Timings
@@ -44,8 +45,8 @@ def total(point):
     return f(point).sum()
 
 
-hessian = jax.jacfwd(jax.jacrev(total))
-other_way = jax.jacrev(jax.jacfwd(total))
+hessian = jacfwd(jacrev(total))
+other_way = jacrev(jacfwd(total))
 library = jax.hessian(total)
 # endregion hessian
 
@@ -55,8 +56,8 @@ def layer(w, x):
     return jnp.tanh(w @ x)
 
 
-by_columns = jax.jit(jax.jacfwd(layer, 1))
-by_rows = jax.jit(jax.jacrev(layer, 1))
+by_columns = jit(jacfwd(layer, 1))
+by_rows = jit(jacrev(layer, 1))
 # endregion shapes
 
 

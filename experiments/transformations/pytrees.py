@@ -55,7 +55,8 @@ def mlp(params, x):
 
 # region gradients
 def loss(params, x, y):
-    return jnp.mean((mlp(params, x) - y) ** 2)
+    error = mlp(params, x) - y
+    return jnp.mean(error**2)
 
 
 def down(leaf, grad):
