@@ -22,11 +22,10 @@ def test_the_talk_shows_code() -> None:
 
 @pytest.mark.parametrize(("file", "name"), SHOWN)
 def test_code_fits_its_slide_and_says_nothing_to_a_type_checker(file: str, name: str) -> None:
-    code = re.sub(r" +# fmt: skip$", "", region(ROOT / file, name).code, flags=re.MULTILINE).strip()
-    lines = code.split("\n")
+    lines = region(ROOT / file, name).code.strip().split("\n")
     assert sum(bool(line or before) for before, line in pairwise(["", *lines])) <= 14  # as the theme shows it
     assert max(map(len, lines)) <= 76
-    assert not re.search(r"\bAny\b", code)
+    assert not any(re.search(r"\bAny\b", line) for line in lines)
 
 
 @pytest.mark.parametrize(("file", "name", "steps"), LIT)
