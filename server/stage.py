@@ -1,4 +1,4 @@
-"""Where the talk is: the slide and click step that the presenter's window shows, for all other windows."""
+"""Where the talk is: what the presenter's window shows, slide, click step, focus and light, for all windows."""
 
 import time
 
