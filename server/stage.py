@@ -1,4 +1,4 @@
-"""Where the talk is: what the presenter's window shows, slide, click step, focus and light, for all windows."""
+"""Where the talk is: slide, click step, focus and light of the presenter's window, for all other windows."""
 
 import time
 
