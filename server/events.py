@@ -49,7 +49,7 @@ class Finished(BaseModel):
 
 
 class DeckMoved(BaseModel):
-    """The presenter has moved on."""
+    """The presenter has moved on, enlarges something, or points at a line of a program."""
 
     type: Literal["deck"] = "deck"
     deck: DeckPosition

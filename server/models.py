@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from experiments.lab.blocks import Block
+from experiments.lab.blocks import Block, StageName
 from experiments.lab.environment import Environment
 
 Status = Literal["queued", "running", "done", "failed", "cancelled", "timed_out"]
@@ -72,13 +72,28 @@ class Run(BaseModel):
         return ((self.finished_at or datetime.now(UTC)) - self.started_at).total_seconds()
 
 
+class Light(BaseModel):
+    """The source line that is lit in all panes of a program, and the stage at whose line it was pointed."""
+
+    model_config = {"extra": "forbid", "strict": True}
+
+    source: int = Field(ge=1, le=99_999)
+    stage: StageName
+    pinned: bool = False
+
+
 class DeckPosition(BaseModel):
-    """A slide and a click step on it, as the presenter's window shows them."""
+    """A slide and a click step on it, as the presenter's window shows them.
+
+    `focus` is what is drawn as large as the slide, `light` what is pointed at in its program.
+    """
 
     model_config = {"extra": "forbid", "strict": True}
 
     page: int = Field(ge=1, le=9999)
     clicks: int = Field(0, ge=0, le=9999)
+    focus: Literal["result", "code", "both"] | None = None
+    light: Light | None = None
 
 
 Code = Annotated[str, Field(max_length=20_000, description="in place of the region `slide`")]

@@ -1,4 +1,4 @@
-"""Where the talk is: the slide and click step that the presenter's window shows, for all other windows."""
+"""Where the talk is: slide, click step, focus and light of the presenter's window, for all other windows."""
 
 import time
 

@@ -186,13 +186,16 @@ class Timings(BaseBlock):
     stolen: float | None = None
 
 
+StageName = Literal["python", "jaxpr", "stablehlo", "hlo"]
+
+
 class Stage(Part):
     """One form of a program. `lines[i]` is the source line (in the experiment's file) of text line i.
 
     `count` is the number of what `counted` names; `fusions` are the names of those in an optimised program.
     """
 
-    name: Literal["python", "jaxpr", "stablehlo", "hlo"]
+    name: StageName
     text: str
     lines: list[int | None]
     count: int | None = None

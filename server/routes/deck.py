@@ -10,6 +10,6 @@ routes = APIRouter(tags=["deck"])
 
 @routes.put("/deck")
 async def steer_deck(position: DeckPosition, shared: Shared) -> DeckPosition:
-    """Show this slide and click step in all windows; to be told again every 10 s, as it holds for 30."""
+    """Show this in all windows: slide, click step, focus, light; told again every 10 s, as it holds 30."""
     shared.stage.steer(position)
     return position

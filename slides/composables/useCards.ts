@@ -1,8 +1,14 @@
 import { onScopeDispose } from 'vue'
+import type { Run } from '../rest/types'
+import { useCardFocus } from './useCardFocus'
 
 /** What the keys can ask of a card. */
 export interface Card {
   page: number
+  /** Its outside, once it is drawn. */
+  element(): HTMLElement | null | undefined
+  /** The live run that it shows. */
+  run(): Run | undefined
   start(): unknown
   cancel(): unknown
   edit?(): void
@@ -14,9 +20,10 @@ export interface Card {
 
 const cards = new Set<Card>()
 
-/** Lets the keys reach a card for as long as it is on a slide. */
+/** Lets the keys and the focus reach a card for as long as it is on a slide. */
 export function registerCard(card: Card): void {
   cards.add(card)
+  useCardFocus(card)
   onScopeDispose(() => cards.delete(card))
 }
 

@@ -17,15 +17,19 @@ export function useDeckSync(router: Router, ready: Ref<boolean>, onUpdate: Updat
   /** Slidev moves a window for updates of the other type only. */
   const unmoved = () => ({ id: '', type: isPresenter.value ? ('presenter' as const) : ('viewer' as const), time: 0 })
 
-  function follow(position: DeckPosition) {
-    onUpdate({ ...position, lastUpdate: unmoved() }) // the speaker's notes follow this state, not the address
+  function follow({ page, clicks }: DeckPosition) {
+    onUpdate({ page, clicks, lastUpdate: unmoved() }) // the speaker's notes follow this state, not the address
     const { name, query } = router.currentRoute.value
-    if ((name !== 'play' && name !== 'presenter') || 'print' in query || position.page > total.value) return
-    const path = `${isPresenter.value ? '/presenter' : ''}/${position.page}`
-    router.replace({ path, query: { ...query, clicks: position.clicks || undefined } })
+    if ((name !== 'play' && name !== 'presenter') || 'print' in query || page > total.value) return
+    const path = `${isPresenter.value ? '/presenter' : ''}/${page}`
+    router.replace({ path, query: { ...query, clicks: clicks || undefined } })
   }
 
-  watch([deck, ready], () => deck.value && ready.value && !steers.value && follow(deck.value), { immediate: true })
+  watch(
+    [() => deck.value?.page, () => deck.value?.clicks, ready],
+    () => deck.value && ready.value && !steers.value && follow(deck.value),
+    { immediate: true },
+  )
 
   function take(state: Parameters<Update>[0]) {
     if (link.value !== 'live') return state

@@ -1,7 +1,8 @@
 import { type ComputedRef, computed, type ShallowRef, shallowRef, watch } from 'vue'
 import type { CardState } from '../lib/sentence'
-import { type Answer, getExperiment } from '../rest/client'
-import type { ExperimentInfo, Problem, Run } from '../rest/types'
+import { type Answer, getExperiment, startRun } from '../rest/client'
+import type { ExperimentInfo, Parameters, Problem, Run } from '../rest/types'
+import { noteStarted } from './useCardFocus'
 import { useRuns } from './useRuns'
 
 interface Declared {
@@ -12,6 +13,8 @@ interface Declared {
   state: ComputedRef<CardState>
   /** Wait for an answer; a refusal is kept for the card to show. */
   attempt<Data>(answer: Promise<Answer<Data>>): Promise<Data | undefined>
+  /** Run it, unless that is refused. */
+  begin(params: Parameters, code?: string): Promise<boolean>
 }
 
 /** What the server says of a card's experiment and of its requests; `run` is the one that the card shows. */
@@ -33,6 +36,12 @@ export function useDeclared(name: string, run: () => Run | undefined): Declared 
     return data
   }
 
+  async function begin(params: Parameters, code?: string) {
+    const run = await attempt(startRun(name, params, code))
+    if (run) noteStarted(run.id)
+    return run !== undefined
+  }
+
   /** Once: a server that is back declares nothing new to this page, and a refusal of a run stays in sight. */
   async function load() {
     info.value ??= await attempt(getExperiment(name))
@@ -40,5 +49,5 @@ export function useDeclared(name: string, run: () => Run | undefined): Declared 
 
   watch(link, (now) => now === 'live' && load(), { immediate: true })
 
-  return { info, refused, problem, state, attempt }
+  return { info, refused, problem, state, attempt, begin }
 }

@@ -1,7 +1,7 @@
 import { computed, ref, watch } from 'vue'
 import { contains, newestRun } from '../lib/fold'
 import { type Field, fieldsOf } from '../lib/form'
-import { cancelRun, startRun } from '../rest/client'
+import { cancelRun } from '../rest/client'
 import type { Parameters } from '../rest/types'
 import { useDeclared } from './useDeclared'
 import { useEdits } from './useEdits'
@@ -13,7 +13,7 @@ export function useExperiment(name: string, pinned: Parameters) {
   const { runs } = useRuns()
   const { codeOf } = useEdits()
   const all = useRights()
-  const { info, refused, problem, state, attempt } = useDeclared(name, () => run.value)
+  const { info, refused, problem, state, attempt, begin } = useDeclared(name, () => run.value)
   /** What was set here, or else ran last, also when another window started it. */
   const chosen = ref<Parameters>({})
 
@@ -40,7 +40,7 @@ export function useExperiment(name: string, pinned: Parameters) {
 
   async function start() {
     if (!rights.value.run || busy.value || state.value === 'away' || state.value === 'static') return
-    await attempt(startRun(name, params.value, code.value))
+    await begin(params.value, code.value)
   }
 
   async function cancel() {

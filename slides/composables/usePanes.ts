@@ -3,29 +3,32 @@ import type { Stage } from '../rest/types'
 
 type Name = Stage['name']
 
-/** From this width on, in px of the canvas, panes stand side by side. */
+/** From this width on, in px of the canvas, two panes stand side by side. */
 const WIDE = 640
+const MOST = 2
 
-/** Which stages are shown: several where there is room, else the one chosen last. */
+/** Which stages are shown: the two that were chosen last where there is room, else the last. */
 export function usePanes(names: () => readonly Name[], width: Readonly<Ref<number>>) {
-  const open = ref<Name[]>(['python', 'jaxpr', 'hlo'])
-  const chosen = ref<Name>('jaxpr')
+  const picked = ref<Name[]>()
 
   /** A width of 0 says that nothing is shown yet. */
   const wide = computed(() => width.value === 0 || width.value >= WIDE)
+  /** In the order in which they were chosen; at first Python and what was traced. */
+  const chosen = computed(() => {
+    const there = (picked.value ?? []).filter((name) => names().includes(name))
+    return there.length ? there : names().slice(0, MOST)
+  })
   const shown = computed(() => {
-    const wanted = wide.value ? open.value : [chosen.value]
-    const there = names().filter((name) => wanted.includes(name))
-    return there.length ? there : names().slice(0, 1)
+    const last = chosen.value.slice(wide.value ? -MOST : -1)
+    return names().filter((name) => last.includes(name))
   })
 
   function show(name: Name) {
-    chosen.value = name
-    if (!open.value.includes(name)) open.value = [...open.value, name]
+    picked.value = [...chosen.value.filter((one) => one !== name), name].slice(-MOST)
   }
 
   function close(name: Name) {
-    open.value = open.value.filter((one) => one !== name)
+    picked.value = chosen.value.filter((one) => one !== name)
   }
 
   return { wide, shown, show, close }

@@ -49,8 +49,7 @@ export function follow(open: () => EventSource): Runs {
   }
 
   function move(to: DeckPosition | null | undefined) {
-    const { page, clicks } = deck.value ?? {}
-    if (to && (to.page !== page || to.clicks !== clicks)) deck.value = to
+    if (to && JSON.stringify(to) !== JSON.stringify(deck.value)) deck.value = to
   }
 
   function connect() {

@@ -1,22 +1,28 @@
 import { useNav } from '@slidev/client'
-import { useIntervalFn } from '@vueuse/core'
+import { refThrottled, useIntervalFn } from '@vueuse/core'
 import { type ComputedRef, computed, watch } from 'vue'
 import { steerDeck } from '../rest/client'
 import type { DeckPosition } from '../rest/types'
-import { useRights } from './useRights'
+import { useFocus } from './useFocus'
+import { lit } from './useLight'
 import { useRuns } from './useRuns'
+import { useSteers } from './useSteers'
 
 /** The server forgets a presenter who has not been heard for 30 s. */
 const RENEW_MS = 10_000
+/** A pointer on its way over lines lights each of them. */
+const LIGHT_MS = 200
 
-/** Tells the server where this window is, while it is the presenter's; returns whether it is. */
+/** Tells the server what this window shows, while it is the presenter's; returns whether it is. */
 export function useSteering(): ComputedRef<boolean> {
-  const { isPresenter, currentSlideNo, clicks } = useNav()
+  const { currentSlideNo, clicks } = useNav()
   const { link } = useRuns()
-  const rights = useRights()
-  const steers = computed(() => isPresenter.value && rights.value.steer)
+  const { focus } = useFocus()
+  const steers = useSteers()
+  const throttled = refThrottled(lit, LIGHT_MS)
+  const light = computed(() => (throttled.value?.page === currentSlideNo.value ? throttled.value.light : undefined))
   const position = computed<DeckPosition | undefined>(() => {
-    const here = { page: currentSlideNo.value, clicks: clicks.value }
+    const here = { page: currentSlideNo.value, clicks: clicks.value, focus: focus.value, light: light.value }
     return steers.value && link.value === 'live' ? here : undefined
   })
   let telling = false

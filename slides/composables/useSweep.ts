@@ -3,7 +3,7 @@ import { newestRun } from '../lib/fold'
 import { fieldsOf } from '../lib/form'
 import { newestRecording } from '../lib/recordings'
 import { foremost, pointsOf } from '../lib/sweep'
-import { cancelRun, startRun } from '../rest/client'
+import { cancelRun } from '../rest/client'
 import type { Run } from '../rest/types'
 import { useDeclared } from './useDeclared'
 import { useRights } from './useRights'
@@ -16,7 +16,7 @@ import { useRuns } from './useRuns'
 export function useSweep(name: string, over: string, values: readonly number[]) {
   const { runs } = useRuns()
   const rights = useRights()
-  const { info, problem, state, attempt } = useDeclared(name, () => run.value)
+  const { info, problem, state, attempt, begin } = useDeclared(name, () => run.value)
   const recordings = shallowRef<Run[]>([])
 
   const fields = computed(() => (info.value ? fieldsOf(info.value.params, {}) : []))
@@ -39,7 +39,7 @@ export function useSweep(name: string, over: string, values: readonly number[]) 
   /** All at once, as the queue runs them one after the other. */
   async function start() {
     if (!rights.value.run || busy.value || unserved.value) return
-    for (const one of params.value) if (!(await attempt(startRun(name, one)))) return
+    for (const one of params.value) if (!(await begin(one))) return
   }
 
   /** The last one first, so that none of those that wait begins. */

@@ -1,5 +1,5 @@
 /** Slidev's keys and the cards': on a button that Tab has reached, Slidev would take none of them. */
-const OF_THE_DECK = /^(Arrow|Page|[a-z]$)/
+const OF_THE_DECK = /^(Arrow|Page|Escape$|[a-z]$)/
 
 /** What is typed into these is theirs. */
 const TYPED_INTO = 'input, select, textarea, [contenteditable="true"]'

@@ -58,11 +58,6 @@ export function rowAt(rows: readonly Row[], line: number): number {
   return low
 }
 
-/** The most characters that a row has. */
-export function widest(rows: readonly Row[], lines: readonly string[]): number {
-  return rows.reduce((most, row) => Math.max(most, (lines[row.line] ?? '').length + summary(row).length), 0)
-}
-
 /** What stands for the lines of a folded block: " _where … } in". */
 export function summary({ fold, folded }: Row): string {
   if (!fold || !folded) return ''

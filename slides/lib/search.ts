@@ -1,4 +1,5 @@
 import type { Stage } from '../rest/types'
+import type { Cut } from './elide'
 import type { Token } from './highlight'
 import type { Listing } from './listing'
 
@@ -10,9 +11,10 @@ export interface Match {
   to: number
 }
 
-/** A part of a token that lies in a match, or in none. */
+/** A part of a token that lies in a match or in none, and in a cut, maybe as its first, or in none. */
 export interface Piece extends Token {
   match: Match | undefined
+  cut: 'first' | 'more' | undefined
 }
 
 /** Every place where the listings have the word, in order; capitals count for nothing. */
@@ -38,19 +40,20 @@ export function byLine(matches: readonly Match[], stage: Stage['name']): Map<num
   return lines
 }
 
-/** The tokens of a line, cut where matches begin and end. */
-export function pieces(tokens: readonly Token[], matches: readonly Match[]): Piece[] {
-  const cuts = matches.flatMap(({ from, to }) => [from, to])
+/** The tokens of a line, divided where matches and cuts begin and end. */
+export function pieces(tokens: readonly Token[], matches: readonly Match[], cuts: readonly Cut[] = []): Piece[] {
+  const marks = [...matches, ...cuts].flatMap(({ from, to }) => [from, to]).sort((a, b) => a - b)
   let start = 0
   return tokens.flatMap(({ content, color }) => {
-    const end = start + content.length
-    const bounds = [start, ...cuts.filter((cut) => cut > start && cut < end), end]
     const origin = start
-    start = end
+    start += content.length
+    const bounds = [...new Set([origin, ...marks.filter((mark) => mark > origin && mark < start), start])]
     return bounds.slice(1).map((to, i) => {
       const from = bounds[i] ?? to
       const match = matches.find((one) => one.from <= from && to <= one.to)
-      return { content: content.slice(from - origin, to - origin), color, match }
+      const cut = cuts.find((one) => one.from <= from && to <= one.to)
+      const part = cut && (cut.from === from ? 'first' : 'more')
+      return { content: content.slice(from - origin, to - origin), color, match, cut: part }
     })
   })
 }

@@ -122,7 +122,7 @@ export interface paths {
         get?: never;
         /**
          * Steer Deck
-         * @description Show this slide and click step in all windows; to be told again every 10 s, as it holds for 30.
+         * @description Show this in all windows: slide, click step, focus, light. Told again every 10 s, as it holds for 30.
          */
         put: operations["steer_deck_api_deck_put"];
         post?: never;
@@ -380,7 +380,7 @@ export interface components {
         };
         /**
          * DeckMoved
-         * @description The presenter has moved on.
+         * @description The presenter has moved on, enlarges something, or points at a line of a program.
          */
         DeckMoved: {
             /**
@@ -393,6 +393,8 @@ export interface components {
         /**
          * DeckPosition
          * @description A slide and a click step on it, as the presenter's window shows them.
+         *
+         *     `focus` is what is drawn as large as the slide, `light` what is pointed at in its program.
          */
         DeckPosition: {
             /** Page */
@@ -402,6 +404,9 @@ export interface components {
              * @default 0
              */
             clicks: number;
+            /** Focus */
+            focus?: ("result" | "code" | "both") | null;
+            light?: components["schemas"]["Light"] | null;
         };
         /**
          * Device
@@ -576,6 +581,24 @@ export interface components {
             png: string;
             /** Alt */
             alt: string;
+        };
+        /**
+         * Light
+         * @description The source line that is lit in all panes of a program, and the stage at whose line it was pointed.
+         */
+        Light: {
+            /** Source */
+            source: number;
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "python" | "jaxpr" | "stablehlo" | "hlo";
+            /**
+             * Pinned
+             * @default false
+             */
+            pinned: boolean;
         };
         /**
          * Note

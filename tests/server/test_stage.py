@@ -21,6 +21,11 @@ def first_event(server: RunningServer) -> Any:
     return next(events(server.client, "/api/events"))[2]
 
 
+def at(page: int, clicks: int = 0) -> dict[str, Any]:
+    """A position with nothing enlarged and nothing lit."""
+    return {"page": page, "clicks": clicks, "focus": None, "light": None}
+
+
 @pytest.fixture(scope="module")
 def guarded() -> Iterator[RunningServer]:
     """Its audience may run and must not steer."""
@@ -32,12 +37,15 @@ def test_a_move_reaches_those_who_listen_and_those_who_come_late(guarded: Runnin
     assert first_event(guarded)["deck"] is None
     stream = events(guarded.client, "/api/events")
     assert next(stream)[1] == "snapshot"
-    for position in ({"page": 7, "clicks": 2}, {"page": 7, "clicks": 2}, {"page": 8, "clicks": 0}):
+    there, next_slide = at(7, 2), at(8)
+    large = {**there, "focus": "both"}
+    lit = {**there, "light": {"source": 12, "stage": "hlo", "pinned": True}}
+    for position in (there, there, large, large, lit, next_slide):
         answer = guarded.client.put("/api/deck", json=position, headers=TOKEN)
         assert (answer.status_code, answer.json()) == (200, position)
-    heard = [(kind, data["deck"]) for _, kind, data in islice(stream, 2)]
-    assert heard == [("deck", {"page": 7, "clicks": 2}), ("deck", {"page": 8, "clicks": 0})]
-    assert first_event(guarded)["deck"] == {"page": 8, "clicks": 0}
+    heard = [(kind, data["deck"]) for _, kind, data in islice(stream, 4)]
+    assert heard == [("deck", position) for position in (there, large, lit, next_slide)]
+    assert first_event(guarded)["deck"] == next_slide
     assert guarded.client.get("/api/runs").json() == []
 
 
@@ -52,12 +60,22 @@ def test_a_move_reaches_those_who_listen_and_those_who_come_late(guarded: Runnin
         ({"page": "1"}, "page"),
         ({"page": 1, "clicks": -1}, "clicks"),
         ({"page": 1, "slide": 2}, "slide"),
+        ({"page": 1, "focus": "title"}, "focus"),
+        ({"page": 1, "focus": True}, "focus"),
+        ({"page": 1, "light": 12}, "light"),
+        ({"page": 1, "light": {"stage": "hlo"}}, "light.source"),
+        ({"page": 1, "light": {"source": 0, "stage": "hlo"}}, "light.source"),
+        ({"page": 1, "light": {"source": 100_000, "stage": "hlo"}}, "light.source"),
+        ({"page": 1, "light": {"source": 1, "stage": "ptx"}}, "light.stage"),
+        ({"page": 1, "light": {"source": 1, "stage": "hlo", "pinned": 1}}, "light.pinned"),
+        ({"page": 1, "light": {"source": 1, "stage": "hlo", "hue": 2}}, "light.hue"),
     ],
 )
 def test_what_is_no_position_is_refused(server: RunningServer, body: dict[str, Any], field: str) -> None:
     answer = server.client.put("/api/deck", json=body)
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [field]
+    assert all(error["message"] for error in answer.json()["errors"])
     assert first_event(server)["deck"] is None
 
 
@@ -65,10 +83,10 @@ def test_an_audience_that_may_run_must_not_steer(guarded: RunningServer) -> None
     rights = guarded.client.get("/api/health").json()
     assert (rights["may_run"], rights["may_steer"]) == (True, False)
     assert guarded.client.put("/api/deck", json={"page": 3}).status_code == 403
-    assert first_event(guarded)["deck"] != {"page": 3, "clicks": 0}
+    assert first_event(guarded)["deck"] != at(3)
     assert guarded.client.get("/api/health", headers=TOKEN).json()["may_steer"]
     assert guarded.client.put("/api/deck", json={"page": 3}, headers=TOKEN).status_code == 200
-    assert first_event(guarded)["deck"] == {"page": 3, "clicks": 0}
+    assert first_event(guarded)["deck"] == at(3)
 
 
 def test_a_position_holds_while_it_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,14 +7,7 @@ import { asks } from '../request'
 import { aRun, printed, someTimings } from '../runs'
 import { Stream } from '../stream'
 
-vi.mock('@slidev/client', async () => {
-  const { ref } = await import('vue')
-  return {
-    useSlideContext: () => ({ $page: ref(3), $clicks: ref(0), $renderContext: ref('slide') }),
-    useIsSlideActive: () => ref(true),
-    lockShortcuts: () => () => {},
-  }
-})
+vi.mock('@slidev/client', () => import('../slidev'))
 
 /** What was recorded of any experiment; the files of the project are not for these tests. */
 let recorded: Run | undefined

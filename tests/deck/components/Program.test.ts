@@ -1,17 +1,30 @@
-import { type DOMWrapper, flushPromises, mount } from '@vue/test-utils'
+import { type DOMWrapper, enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, expect, it, vi } from 'vitest'
+import { ref, shallowRef } from 'vue'
 import Program from '../../../slides/components/program/Program.vue'
-import type { Program as Block, Stage } from '../../../slides/rest/types'
+import { lit as told } from '../../../slides/composables/useLight'
+import type { Program as Block, DeckPosition, Stage } from '../../../slides/rest/types'
 import { controlFlow, doubled, normalize } from '../programs'
 
-afterEach(() => vi.unstubAllGlobals())
+const deck = shallowRef<DeckPosition>()
+const steers = ref(false)
+vi.mock('@slidev/client', () => import('../slidev'))
+vi.mock('../../../slides/composables/useRuns', () => ({ useRuns: () => ({ deck }) }))
+vi.mock('../../../slides/composables/useSteers', () => ({ useSteers: () => steers }))
 
-/** What there is in place of a layout: every element is so wide. */
+enableAutoUnmount(afterEach)
+afterEach(() => {
+  vi.unstubAllGlobals()
+  deck.value = undefined
+  steers.value = false
+})
+
+/** What there is in place of a layout: every element is so wide, and a column 9.6. */
 function observerOf(width: number) {
   return class {
     constructor(private readonly report: (entries: unknown[]) => void) {}
-    observe() {
-      this.report([{ contentRect: { width, height: 0 } }])
+    observe(element: Element) {
+      this.report([{ contentRect: { width: element.matches('.probe') ? 96 : width, height: 0 } }])
     }
     disconnect() {}
   }
@@ -21,11 +34,16 @@ function show(block: Block, width = 0) {
   vi.stubGlobal('ResizeObserver', observerOf(width))
   const wrapper = mount(Program, { props: { block }, attachTo: document.body })
   const pane = (name: Stage['name']) => wrapper.get(`[data-stage=${name}]`)
+  const tab = (name: string) => wrapper.findAll('[role=tab]').find((tab) => tab.text() === name)
   return {
     wrapper,
     pane,
+    tab,
+    /** Opens these panes, by pointer. */
+    async opens(...names: string[]) {
+      for (const name of names) await tab(name)?.trigger('click', { detail: 1 })
+    },
     open: () => wrapper.findAll('[role=tabpanel]').map((panel) => panel.attributes('aria-label')),
-    tab: (name: string) => wrapper.findAll('[role=tab]').find((tab) => tab.text() === name),
     line: (name: Stage['name'], text: string) => {
       const found = pane(name)
         .findAll('.line')
@@ -43,17 +61,20 @@ function show(block: Block, width = 0) {
 let x = 0
 const point = (line: DOMWrapper<Element>) => line.trigger('mousemove', { clientX: x++ })
 
-it('shows Python, jaxpr and HLO side by side, with their counts and the compiler’s cost', async () => {
+it('shows two stages side by side, those chosen last, with their counts and the compiler’s cost', async () => {
   const { wrapper, open, pane, tab } = show(normalize)
-  expect(open()).toEqual(['Python', 'jaxpr', 'HLO'])
+  expect(open()).toEqual(['Python', 'jaxpr'])
   expect(pane('jaxpr').text()).toContain('23 equations')
+  expect(wrapper.get('.cost').text()).toBe('by the compiler’s count: 32M flops, 112 MB moved, 32 MB at the peak')
+  await tab('HLO')?.trigger('click')
+  expect(open()).toEqual(['jaxpr', 'HLO'])
   expect(pane('hlo').text()).toContain('7 fusions, 57 instructions')
   expect(pane('hlo').get('.holds').attributes('title')).toContain('multiply_rsqrt_fusion')
-  expect(wrapper.get('.cost').text()).toBe('by the compiler’s count: 32M flops, 112 MB moved, 32 MB at the peak')
-  await tab('StableHLO')?.trigger('click')
-  expect(open()).toEqual(['Python', 'jaxpr', 'StableHLO', 'HLO'])
+  await tab('jaxpr')?.trigger('click')
+  await tab('Python')?.trigger('click')
+  expect(open()).toEqual(['Python', 'jaxpr'])
   await pane('python').get('.close').trigger('click')
-  expect(open()).toEqual(['jaxpr', 'StableHLO', 'HLO'])
+  expect(open()).toEqual(['jaxpr'])
 })
 
 it('shows one stage at a time in a narrow card', async () => {
@@ -67,14 +88,16 @@ it('shows one stage at a time in a narrow card', async () => {
 })
 
 it('lights what came of a line in all panes, and says so', async () => {
-  const { wrapper, line, lit } = show(doubled)
+  const { wrapper, line, lit, opens } = show(doubled)
   await point(line('python', 'return'))
   expect(lit('python')).toEqual(['return 2 * x'])
   expect(lit('jaxpr')).toEqual(['b:f32[] = mul 2.0:f32[] a'])
-  expect(lit('hlo')).toHaveLength(2)
   expect(wrapper.get('[role=status].told').text()).toBe('line 5: 1 equation, 2 instructions')
+  await opens('HLO', 'Python')
+  expect(lit('hlo')).toHaveLength(2)
   await point(line('hlo', 'constant'))
   expect(lit('python')).toEqual(['return 2 * x'])
+  await opens('Python', 'jaxpr')
   await point(line('python', 'def'))
   expect(lit('jaxpr')).toEqual([])
 })
@@ -88,15 +111,16 @@ it('marks lines with the number of their source line too, not by colour alone', 
 })
 
 it('keeps a line lit that was clicked, until it is clicked again or Escape is pressed', async () => {
-  const { pane, line, lit } = show(doubled)
+  const { pane, line, lit, opens } = show(doubled)
   await line('jaxpr', 'mul').trigger('click')
   await pane('jaxpr').get('[role=listbox]').trigger('mouseleave')
   await point(line('python', 'def'))
-  expect(lit('hlo')).toHaveLength(2)
+  expect(lit('jaxpr')).toHaveLength(1)
   expect(line('python', 'return').attributes('aria-selected')).toBe('true')
   await line('python', 'return').trigger('click')
-  expect(lit('hlo')).toEqual([])
+  expect(lit('jaxpr')).toEqual([])
   await line('python', 'return').trigger('click')
+  await opens('HLO', 'Python')
   expect(lit('hlo')).toEqual(['%c = f32[] constant(2)', 'ROOT %m = f32[] multiply(%p, %c)'])
   await pane('python').get('[role=listbox]').trigger('keydown', { key: 'Escape' })
   await pane('python').get('[role=listbox]').trigger('mouseleave')
@@ -140,15 +164,17 @@ it('folds a block by its mark or by keys; it lights up for what is within', asyn
   expect(pane('jaxpr').findAll('.line')).toHaveLength(rows - 20)
 })
 
-it('starts a long listing with its computations folded, each with the numbers of the lines within', () => {
-  const { line } = show(normalize)
+it('starts a long listing with its computations folded, each with the numbers of the lines within', async () => {
+  const { line, opens } = show(normalize)
+  await opens('HLO')
   const fusion = line('hlo', '%fused_computation.3 ')
   expect(fusion.classes()).not.toContain('lit')
   expect(fusion.findAll('.badge').map((badge) => badge.text())).toEqual(['1', '2'])
 })
 
 it('searches all open panes, steps through what it found and unfolds it', async () => {
-  const { wrapper, pane } = show(normalize)
+  const { wrapper, pane, opens } = show(normalize)
+  await opens('HLO')
   await pane('jaxpr').get('[role=listbox]').trigger('keydown', { key: '/' })
   const input = wrapper.get('input')
   expect(document.activeElement).toBe(input.element)
@@ -195,4 +221,48 @@ it('shows a loop and a branch with what a line of theirs became', async () => {
   const { wrapper, line } = show(controlFlow)
   await point(line('python', 'while_loop'))
   expect(wrapper.get('[role=status].told').text()).toMatch(/^line \d+: 4 equations, \d+ operations, \d+ instructions$/)
+})
+
+it('tells what is lit and pinned in the presenter’s window', async () => {
+  steers.value = true
+  deck.value = { page: 3, clicks: 0, light: { source: 4, stage: 'python', pinned: true } }
+  const { wrapper, pane, line, lit, opens } = show(doubled)
+  expect(lit('python')).toEqual([])
+  await opens('jaxpr', 'HLO')
+  await point(line('hlo', 'constant'))
+  expect(told.value).toEqual({ page: 3, light: { source: 5, stage: 'hlo', pinned: false } })
+  await line('jaxpr', 'mul').trigger('click')
+  expect(told.value?.light).toEqual({ source: 5, stage: 'jaxpr', pinned: true })
+  await pane('jaxpr').get('[role=listbox]').trigger('mouseleave')
+  expect(told.value?.light.pinned).toBe(true)
+  wrapper.unmount()
+  expect(told.value).toBeUndefined()
+})
+
+it('shows what the presenter points at, in its pane, unless this window points itself', async () => {
+  const { wrapper, open, pane, line, lit } = show(doubled)
+  await line('python', 'def').trigger('click')
+  await pane('python').get('[role=listbox]').trigger('mouseleave')
+  deck.value = { page: 3, clicks: 0, light: { source: 5, stage: 'hlo', pinned: true } }
+  await flushPromises()
+  expect(open()).toEqual(['jaxpr', 'HLO'])
+  expect(lit('jaxpr')).toEqual(['b:f32[] = mul 2.0:f32[] a'])
+  expect(line('jaxpr', 'mul').attributes('aria-selected')).toBe('true')
+  expect(wrapper.get('[role=status].told').text()).toContain('pinned')
+  await point(line('jaxpr', 'in (b,)'))
+  expect(lit('jaxpr')).toEqual(['b:f32[] = mul 2.0:f32[] a'])
+  await pane('jaxpr').get('[role=listbox]').trigger('keydown', { key: 'Escape' })
+  expect(lit('jaxpr')).toEqual([])
+  deck.value = { page: 4, clicks: 0, light: { source: 5, stage: 'jaxpr', pinned: false } }
+  await flushPromises()
+  expect(lit('jaxpr')).toEqual([])
+})
+
+it('shortens lines that are too long, and keeps the whole for reading and copying', async () => {
+  const { line } = show(normalize, 480)
+  await flushPromises()
+  const text = line('jaxpr', 'broadcast_in_dim').get('.text')
+  expect(text.get('.cut').text()).toContain('broadcast_dimensions')
+  expect(text.element.textContent).toContain('broadcast_in_dim[broadcast_dimensions=(0,)] c')
+  expect(text.attributes('title')).toMatch(/^d:f32\[2000,1\] = broadcast_in_dim\[broadcast_dimensions=\(0,\)\] c$/)
 })

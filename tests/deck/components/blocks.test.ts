@@ -1,8 +1,10 @@
 import { mount } from '@vue/test-utils'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderers } from '../../../slides/components/blocks'
 import type { Block } from '../../../slides/rest/types'
 import { someTimings } from '../runs'
+
+vi.mock('@slidev/client', () => import('../slidev'))
 
 const axis = { label: 'step', unit: 's', scale: 'linear' } as const
 const samples: [Block, string][] = [

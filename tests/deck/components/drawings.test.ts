@@ -1,28 +1,21 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Component, ref } from 'vue'
+import type { Component } from 'vue'
 import Ladder from '../../../slides/components/Ladder.vue'
 import Pipeline from '../../../slides/components/Pipeline.vue'
 import Ways from '../../../slides/components/Ways.vue'
 import type { Run } from '../../../slides/rest/types'
 import { recorded } from '../recorded'
+import { nav } from '../slidev'
 import { Stream } from '../stream'
 
-const clicks = ref(0)
-vi.mock('@slidev/client', async () => {
-  const { ref } = await import('vue')
-  return {
-    useSlideContext: () => ({ $page: ref(3), $clicks: clicks, $renderContext: ref('slide') }),
-    useIsSlideActive: () => ref(true),
-    lockShortcuts: () => () => {},
-  }
-})
+vi.mock('@slidev/client', () => import('../slidev'))
 
 const info = { name: '', title: '', summary: 'What will run.', params: {}, source: {}, typical_seconds: 1 }
 let wrapper: VueWrapper
 
 beforeEach(() => {
-  clicks.value = 0
+  nav.clicks.value = 0
   vi.stubGlobal('EventSource', Stream)
   vi.stubGlobal('fetch', async () => Response.json(info))
 })
@@ -35,7 +28,7 @@ async function drawn(component: Component, ...runs: Run[]) {
 }
 
 async function click(number: number) {
-  clicks.value = number
+  nav.clicks.value = number
   await flushPromises()
 }
 

@@ -7,6 +7,7 @@ type Slide = { no: number; meta: { __preloaded?: boolean }; load: () => Promise<
 const currentSlideNo = ref(1)
 const slides = ref<Slide[]>([])
 vi.mock('@slidev/client', () => ({ useNav: () => ({ slides, currentSlideNo }) }))
+vi.mock('../../../slides/composables/useCardFocus', () => ({ useCardFocus: () => {} }))
 vi.mock('../../../slides/lib/recordings', () => ({ loadRecordings: () => [] }))
 vi.mock('../../../slides/composables/usePlot', () => ({ loadPlot: async () => undefined }))
 
@@ -25,7 +26,8 @@ async function show(...numbers: number[]) {
 }
 
 function aCard(page: number, adjusted: () => boolean) {
-  registerCard({ page, start() {}, cancel() {}, toggleDetails() {}, adjusted })
+  const nothing = () => undefined
+  registerCard({ page, element: nothing, run: nothing, start() {}, cancel() {}, toggleDetails() {}, adjusted })
 }
 
 beforeEach(() => {

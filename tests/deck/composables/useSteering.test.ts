@@ -3,13 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { effectScope, ref } from 'vue'
 import { asks } from '../request'
 
+const focus = ref<string>()
 const nav = { isPresenter: ref(true), currentSlideNo: ref(3), clicks: ref(0) }
 const link = ref('live')
 const rights = ref({ run: true, cancel: true, steer: true })
 vi.mock('@slidev/client', () => ({ useNav: () => nav }))
 vi.mock('../../../slides/composables/useRuns', () => ({ useRuns: () => ({ link }) }))
+vi.mock('../../../slides/composables/useFocus', () => ({ useFocus: () => ({ focus }) }))
 vi.mock('../../../slides/composables/useRights', () => ({ useRights: () => rights }))
 
+const { lit } = await import('../../../slides/composables/useLight')
 const { useSteering } = await import('../../../slides/composables/useSteering')
 
 /** What the server was told, in order, and how it answers each. */
@@ -23,7 +26,7 @@ async function answer(status = 200, body = '{}') {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
   told = []
   answers = []
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -35,6 +38,8 @@ beforeEach(() => {
   nav.isPresenter.value = true
   nav.currentSlideNo.value = 3
   link.value = 'live'
+  focus.value = undefined
+  lit.value = undefined
   rights.value = { run: true, cancel: true, steer: true }
   scope = effectScope()
 })
@@ -88,6 +93,27 @@ describe('steering', () => {
     await flushPromises()
     vi.advanceTimersByTime(60_000)
     expect(told).toEqual([])
+  })
+
+  it('tells what is large, and a light of this slide, a handful a second', async () => {
+    scope.run(useSteering)
+    await answer()
+    focus.value = 'result'
+    await answer()
+    expect(told.at(-1)).toEqual({ page: 3, clicks: 0, focus: 'result' })
+    await answer()
+    for (let source = 1; source <= 50; source++) {
+      lit.value = { page: 3, light: { source, stage: 'hlo', pinned: false } }
+      await vi.advanceTimersByTimeAsync(20)
+      await answer()
+    }
+    expect(told.length).toBeLessThan(10)
+    await vi.advanceTimersByTimeAsync(200)
+    await answer()
+    expect(told.at(-1)).toMatchObject({ focus: 'result', light: { source: 50, stage: 'hlo', pinned: false } })
+    nav.currentSlideNo.value = 4
+    await answer()
+    expect(told.at(-1)).toEqual({ page: 4, clicks: 0, focus: 'result' })
   })
 
   it('tells the place when the server is back', async () => {

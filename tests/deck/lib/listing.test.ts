@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listingOf, rowAt, rowsOf, summary, widest } from '../../../slides/lib/listing'
+import { listingOf, rowAt, rowsOf, summary } from '../../../slides/lib/listing'
 import { normalize, stageOf } from '../programs'
 
 const hlo = listingOf(stageOf(normalize, 'hlo'))
@@ -34,5 +34,4 @@ it('sums a folded block up by its name and its end', () => {
   const rows = rowsOf(jaxpr, new Set([start]))
   const row = rows[rowAt(rows, start)]
   expect(row && summary(row)).toBe(' _std … ] v 0:i32[]')
-  expect(widest(rows, jaxpr.lines)).toBe(Math.max(...rows.map(({ line }) => jaxpr.lines[line]?.length ?? 0)))
 })
