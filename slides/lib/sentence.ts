@@ -35,6 +35,11 @@ export function elapsed(run: Run | undefined, now: number): number {
   return Math.max(0, (end - Date.parse(run.started_at)) / 1000)
 }
 
+/** How far a run is, by how long such runs take; it stops short of the end that it cannot know. */
+export function progressOf(run: Run | undefined, typicalSeconds: number, now: number): number {
+  return Math.min(elapsed(run, now) / (typicalSeconds || 1), 0.97)
+}
+
 function wait({ wait_s }: Run): string {
   return wait_s ? `, about ${age(Math.ceil(wait_s))}` : ''
 }

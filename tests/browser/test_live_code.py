@@ -102,7 +102,7 @@ def test_an_edit_runs_and_a_reset_brings_the_original_back(presenter: Page) -> N
     assert editor(presenter).evaluate(PLACE, "updated") == pytest.approx(place, abs=0.1)
     edit(presenter, "set(9)", "set(7)")
     presenter.keyboard.press("Shift+Enter")
-    expect(card(presenter).locator("header")).to_contain_text("edited code")
+    expect(card(presenter).locator(".card-bar")).to_contain_text("edited code")
     expect_state(presenter, "done")
     card(presenter).get_by_role("tab", name="JAX, one element").click()
     expect(card(presenter)).to_contain_text("[7 1 2 3 4]")
@@ -168,7 +168,7 @@ def test_others_see_what_is_typed_and_its_result_and_so_do_late_ones(
     late = open_at(window, stage, cards["immutability"])
     for page in (projector, late):
         expect_state(page, "done")
-        expect(card(page).locator("header")).to_contain_text("edited code")
+        expect(card(page).locator(".card-bar")).to_contain_text("edited code")
         expect(editor(page)).to_contain_text("set(6)")
 
 

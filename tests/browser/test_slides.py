@@ -1,66 +1,33 @@
-"""Every experiment is run, then the slides are walked through: idle, and with results in light and in dark.
+"""The slides are walked through: idle, and with results in light and in dark.
 
-Nothing overflows, nobody is kept out, cards show their results, and what a slide imports is code that runs.
-The walk is through the main talk; JAXLIVE_SOAK_SLIDES=all goes through the appendix too.
+Nothing overflows or is too small, nobody is kept out, cards show their results, and what a slide imports is
+code that runs. The walk is through the main talk; JAXLIVE_SOAK_SLIDES=all goes through the appendix too.
 """
 
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from experiments.lab.blocks import AnyBlock
-from experiments.lab.experiment import Params, experiments
-from server.models import Run
-from server.store import Store
 from tests.browser.axe import load_axe
-from tests.browser.cards import cards_once, deck, params, run_card, walked
+from tests.browser.cards import deck, rehearse, walked
 from tests.browser.conftest import card, go, slide_count, windows
+from tests.browser.sizes import cut_off, too_small
 from tests.browser.walk import Seen, expect_results, imported, look
 from tests.running import ROOT, RunningServer, running_server
 
 pytestmark = pytest.mark.timeout(1800)
-DECLARED = experiments()
-AT_MOST_S = {"mnist": 30.0}
 IDLE = 20
 """Slides that axe looks at without results: the cards of the others are idle in the same way."""
-Rehearsed = dict[str, Run]
-Results = dict[Params, list[AnyBlock]]
 
 
 @pytest.fixture(scope="module")
-def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Rehearsed:
-    """Every experiment with its default parameters, by the command that runs them all."""
-    folder = tmp_path_factory.mktemp("logs")
-    command = [sys.executable, "main.py", "all", "--json-dir", str(folder)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    print(ended.stdout[-2000:], ended.stderr[-2000:])
-    assert ended.returncode == 0
-    return {name: Run.model_validate_json((folder / f"{name}.json").read_text()) for name in DECLARED}
-
-
-@pytest.fixture(scope="module")
-def server(rehearsed: Rehearsed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """These runs are its history."""
-    file = tmp_path_factory.mktemp("history") / "history.sqlite"
-    store = Store(file)
-    for run in rehearsed.values():
-        store.save(run, run.model_dump_json(), [])
-    store.close()
-    with running_server(history=str(file)) as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Each card has a result."""
+    history = tmp_path_factory.mktemp("history") / "history.sqlite"
+    rehearse(history)
+    with running_server(history=str(history)) as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def results(rehearsed: Rehearsed, server: RunningServer) -> Results:
-    """The blocks of a result for each card; what was not rehearsed is run now."""
-    found: Results = {DECLARED[name].params(): run.blocks for name, run in rehearsed.items()}
-    for one in cards_once(walked().values()):
-        if params(one) not in found:
-            found[params(one)] = run_card(server.client, one).blocks
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +48,7 @@ def idle(browser: Browser) -> Iterator[Seen]:
 
 
 @pytest.fixture(scope="module", params=["light", "dark"])
-def shown(request: pytest.FixtureRequest, browser: Browser, server: RunningServer, results: Results) -> Seen:
+def shown(request: pytest.FixtureRequest, browser: Browser, server: RunningServer) -> Seen:
     """Each card has its result."""
     seen = Seen()
     with windows(browser, server.url) as window:
@@ -94,22 +61,9 @@ def shown(request: pytest.FixtureRequest, browser: Browser, server: RunningServe
             go(page, number)
             expect_results(page, slide)
             look(page, number, seen, request.param)
+            seen.small += too_small(page, number)
+            seen.cut += cut_off(page, number)
     return seen
-
-
-@pytest.mark.parametrize("name", DECLARED)
-def test_an_experiment_is_done_and_names_its_machine(rehearsed: Rehearsed, name: str) -> None:
-    run = rehearsed[name]
-    assert run.status == "done", run.problem
-    assert run.blocks
-    assert run.environment
-    assert run.environment.versions["jax"]
-    assert not [block.cut for block in run.blocks if block.cut]
-
-
-@pytest.mark.parametrize("name", DECLARED)
-def test_an_experiment_is_short_enough_for_a_talk(name: str) -> None:
-    assert DECLARED[name].typical_seconds <= AT_MOST_S.get(name, 10.0)
 
 
 def test_no_idle_slide_overflows(idle: Seen) -> None:
@@ -126,16 +80,17 @@ def test_imported_code_is_code_that_runs(idle: Seen) -> None:
     assert idle.imports == sum((ROOT / "slides" / page).read_text().count("\n<<< ") for page in pages)
 
 
-def test_slides_show_blocks_that_exist(results: Results) -> None:
-    """On every slide, as far as its cards were run."""
-    for one in deck().runs:
-        missing = one.missing(results[params(one)]) if params(one) in results else []
-        assert not missing, f"{one.key} has no block {missing}"
-
-
 def test_no_slide_overflows_with_results_shown(shown: Seen) -> None:
     assert shown.outside == []
 
 
 def test_no_slide_with_results_keeps_anyone_out(shown: Seen) -> None:
     assert shown.barriers == []
+
+
+def test_the_last_row_can_read_all_of_it(shown: Seen) -> None:
+    assert shown.small == []
+
+
+def test_nothing_is_cut_off_or_has_to_be_scrolled_to(shown: Seen) -> None:
+    assert shown.cut == []

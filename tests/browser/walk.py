@@ -43,6 +43,8 @@ class Seen:
 
     outside: list[str] = field(default_factory=list)
     barriers: list[str] = field(default_factory=list)
+    small: list[str] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
     imports: int = 0
 
 

@@ -44,7 +44,7 @@ const problem = {
   log: ['SIGSEGV'],
 }
 
-const RUN_OR_CANCEL = 'header button:not(.details, .recording)'
+const RUN_OR_CANCEL = 'button.act'
 
 /** What the server was asked for, in order. */
 let asked: { method: string; path: string; body: unknown }[]
@@ -159,14 +159,14 @@ describe('Experiment', () => {
     await tell(aRun())
     Stream.opened[0]?.say({ type: 'edit', experiment: 'jit', code: 'edited' })
     await flushPromises()
-    expect(wrapper.get('header').text()).toContain('before the edit')
+    expect(wrapper.get('.card-bar').text()).toContain('before the edit')
     await wrapper.get(RUN_OR_CANCEL).trigger('click')
     await flushPromises()
     expect(asked.at(-1)?.body).toMatchObject({ experiment: 'jit', code: 'edited' })
     await tell(aRun(), aRun({ id: 'r2', edited: { code: 'edited', difference: '' } }))
     Stream.opened[0]?.say({ type: 'edit', experiment: 'jit', code: 'edited' })
     await flushPromises()
-    expect(wrapper.get('header').text()).toContain('edited code')
+    expect(wrapper.get('.card-bar').text()).toContain('edited code')
     await grant({ may_edit: false })
     Stream.opened[0]?.say({ type: 'edit', experiment: 'jit', code: 'edited' })
     await flushPromises()
@@ -284,7 +284,7 @@ describe('Experiment with a recording', () => {
     await flushPromises()
     expect(wrapper.text()).toContain(label)
     expect(wrapper.text()).toContain('rehearsed')
-    expect(wrapper.get('header').text()).toContain('server away')
+    expect(wrapper.get('.card-bar').text()).toContain('server away')
     await tell()
     expect(wrapper.text()).not.toContain(label)
   })
@@ -294,7 +294,7 @@ describe('Experiment with a recording', () => {
     await tell(aRun({ status: 'failed', problem }))
     await flushPromises()
     expect(wrapper.text()).toContain(label)
-    expect(wrapper.get('header').text()).toContain('failed')
+    expect(wrapper.get('.card-bar').text()).toContain('failed')
     cardOn(3)?.toggleRecording?.()
     await flushPromises()
     expect(wrapper.text()).not.toContain(label)
@@ -307,7 +307,7 @@ describe('Experiment with a recording', () => {
     await tell(aRun({ status: 'running', started_at, finished_at: null, blocks: [printed('out', 'half')] }))
     await flushPromises()
     expect(wrapper.text()).toContain(label)
-    expect(wrapper.get('header').text()).toContain('running, 11')
+    expect(wrapper.get('.card-bar').text()).toContain('running, 11')
     await tell(aRun({ blocks: [printed('out', 'whole')] }))
     expect(wrapper.text()).not.toContain(label)
     expect(wrapper.text()).toContain('whole')
@@ -332,7 +332,7 @@ describe('Experiment with a recording', () => {
     await wrapper.get('input[type=number]').setValue(5000)
     await wrapper.get('button.recording').trigger('click')
     await flushPromises()
-    expect(wrapper.text()).toContain('array length 1000')
+    expect(wrapper.text()).toContain('array\u00a0length\u00a01000')
   })
 
   it('leaves a refused parameter to be mended', async () => {

@@ -49,7 +49,7 @@ it.each([
   await drawn(component)
   expect(wrapper.attributes('data-experiment')).toBe(name)
   expect(wrapper.text()).toContain('What will run.')
-  expect(texts('header button')).toContain('Run')
+  expect(texts('.card-bar button')).toContain('Run')
   expect(wrapper.find('.way, .pipeline, .ladder').exists()).toBe(false)
 })
 
