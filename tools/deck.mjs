@@ -11,7 +11,7 @@ import { babelParse, parse } from 'vue/compiler-sfc'
 
 // What the tags that speak of experiments may say.
 const KNOWN = {
-  Experiment: ['name', 'params', 'show'],
+  Experiment: ['name', 'params', 'show', 'fixed'],
   Sweep: ['name', 'over', 'values'],
   Claim: ['of', 'metric', 'at-least', 'at-most', 'equals'],
 }

@@ -11,7 +11,6 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil, log, log10
-from typing import Any
 
 import jax
 import numpy as np
@@ -29,7 +28,7 @@ Found = dict[int, list[Ratio]]
 
 
 # region slide
-def inner(x: Any, y: Any) -> Any:
+def inner(x, y):
     return x @ y
 
 
@@ -38,7 +37,7 @@ fast_inner = jax.jit(inner)
 
 
 # region chain
-def chain(x: Any, steps: int) -> Any:
+def chain(x, steps):
     for _ in range(steps):
         x = 0.5 * x + 1
     return x

@@ -9,9 +9,7 @@ and set, with the originals unchanged.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -20,12 +18,12 @@ from experiments.lab.values import raises, values
 
 
 # region slide
-def in_place(a: Any) -> Any:
+def in_place(a):
     a[0] = 9
     return a
 
 
-def updated(a: jax.Array) -> jax.Array:
+def updated(a):
     return a.at[0].set(9)
 
 
@@ -33,12 +31,12 @@ def updated(a: jax.Array) -> jax.Array:
 
 
 # region rows
-def row_in_place(x: Any) -> Any:
+def row_in_place(x):
     x[1, :] = 1
     return x
 
 
-def row_updated(x: jax.Array) -> jax.Array:
+def row_updated(x):
     return x.at[1, :].set(1)
 
 

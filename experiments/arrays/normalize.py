@@ -9,7 +9,6 @@ keepdims a square matrix is normalised by the wrong rows, in silence.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -26,9 +25,9 @@ from experiments.lab.variants import eager, jitted, numpy
 
 
 # region slide
-def norm(x: Any) -> Any:
-    x = x - x.mean(axis=1, keepdims=True)
-    return x / x.std(axis=1, keepdims=True)
+def norm(x):
+    x = x - x.mean(1, keepdims=True)
+    return x / x.std(1, keepdims=True)
 
 
 fast_norm = jax.jit(norm)
@@ -36,8 +35,8 @@ fast_norm = jax.jit(norm)
 
 
 # region trap
-def careless_norm(x: Any) -> Any:
-    return (x - x.mean(axis=1)) / x.std(axis=1)
+def careless_norm(x):
+    return (x - x.mean(1)) / x.std(1)
 
 
 # endregion trap

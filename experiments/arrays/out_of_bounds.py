@@ -8,7 +8,7 @@ write at index 10 changes nothing; mode="fill" reads NaN from floats, mode="clip
 """
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import jax
 import jax.numpy as jnp
@@ -23,11 +23,11 @@ MODES: tuple[Mode, ...] = (None, "promise_in_bounds", "clip", "fill", "drop")
 
 
 # region slide
-def read(a: Any) -> Any:
+def read(a):
     return a[10]
 
 
-def write(a: jax.Array) -> jax.Array:
+def write(a):
     return a.at[10].set(9)
 
 
@@ -35,15 +35,15 @@ def write(a: jax.Array) -> jax.Array:
 
 
 # region modes
-def get_in(a: jax.Array, mode: Mode) -> Any:
+def get_in(a, mode):
     return a.at[10].get(mode=mode)
 
 
-def set_in(a: jax.Array, mode: Mode) -> Any:
+def set_in(a, mode):
     return a.at[10].set(9, mode=mode)
 
 
-def marked(a: jax.Array) -> jax.Array:
+def marked(a):
     return a.at[10].get(
         mode="fill",
         fill_value=-1,

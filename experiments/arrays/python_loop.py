@@ -10,7 +10,6 @@ product and each sum is a call of its own.
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import jax
 import numpy as np
@@ -24,14 +23,14 @@ from experiments.lab.variants import Array, eager, jitted, numpy
 
 
 # region slide
-def loop(numbers: Any) -> Any:
+def loop(numbers):
     total = 0.0
     for x in numbers:
         total += x * x
     return total
 
 
-def in_arrays(x: Any) -> Any:
+def in_arrays(x):
     return (x * x).sum()
 
 

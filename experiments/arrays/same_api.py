@@ -23,21 +23,21 @@ from experiments.lab.values import values
 
 
 # region slide
-def made(xp: Any) -> dict[str, Any]:
+def made(xp):
     rows = [[1, 2, 3], [4, 5, 6]]
     return {
         "array": xp.array(rows),
         "arange": xp.arange(5),
         "zeros": xp.zeros(2),
-        "linspace": xp.linspace(0, 2, 9),
-    }
+        "linspace": xp.linspace(0, 2, 9)
+    }  # fmt: skip
 
 
 # endregion slide
 
 
 # region arithmetic
-def arithmetic(xp: Any) -> dict[str, Any]:
+def arithmetic(xp):
     x = xp.arange(4)
     a, b = 2 * x, x + 1
     return {
@@ -53,15 +53,15 @@ def arithmetic(xp: Any) -> dict[str, Any]:
 
 
 # region types
-def zeros(xp: Any) -> Any:
+def zeros(xp):
     return xp.zeros((2, 3))
 
 
-def wide_zeros(xp: Any) -> Any:
-    return xp.zeros((2, 3), dtype="float64")
+def wide_zeros(xp):
+    return xp.zeros((2, 3), "float64")
 
 
-def with_x64(xp: Any) -> Any:
+def with_x64(xp):
     with jax.enable_x64(True):
         return xp.zeros((2, 3))
 

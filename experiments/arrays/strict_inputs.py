@@ -9,7 +9,6 @@ is 2.0, lax.add(1, 1.0) a TypeError; and for arrays that fit, both layers become
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -25,15 +24,15 @@ from experiments.lab.variants import eager
 
 
 # region slide
-def numpy_sum(numbers: Any) -> Any:
+def numpy_sum(numbers):
     return np.sum(numbers)
 
 
-def jax_sum(numbers: Any) -> Any:
+def jax_sum(numbers):
     return jnp.sum(numbers)
 
 
-def converted(numbers: Any) -> Any:
+def converted(numbers):
     return jnp.sum(jnp.asarray(numbers))
 
 
@@ -42,12 +41,12 @@ def converted(numbers: Any) -> Any:
 
 # region layers
 @jax.jit
-def upper(x: Any, y: Any) -> Any:
+def upper(x, y):
     return jnp.add(x, y)
 
 
 @jax.jit
-def lower(x: Any, y: Any) -> Any:
+def lower(x, y):
     return lax.add(x, y)
 
 

@@ -25,11 +25,12 @@ from experiments.lab.variants import Array, Variant, jitted, numpy
 
 
 # region methods
-def methods(x: jax.Array) -> dict[str, Any]:
+def methods(x):
     place, results = x.at[1], {}
     for name in public_methods(place):
         method = getattr(place, name)
-        results[name] = method(*given(name))
+        args = given(name)
+        results[name] = method(*args)
     return results
 
 
@@ -48,15 +49,17 @@ def given(name: str) -> tuple[Any, ...]:
 
 
 # region slide
-def update(x: jax.Array) -> jax.Array:
+def update(x):
     return x.at[0].set(9)
 
 
 keep = jax.jit(update)
-donate = jax.jit(update, donate_argnums=0)
+donate = jax.jit(
+    update, donate_argnums=0
+)  # fmt: skip
 
 
-def used_again(x: jax.Array) -> Any:
+def used_again(x):
     y = donate(x)
     return x + y
 

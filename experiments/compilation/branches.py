@@ -25,7 +25,7 @@ from experiments.lab.values import values
 
 
 # region slide
-def layer(x: Any, weights: Any, relu: bool) -> Any:
+def layer(x, weights, relu):
     y = x @ weights
     return jnp.maximum(y, 0) if relu else y
 
@@ -47,29 +47,33 @@ def cube(x: Any) -> Any:
 
 # region cond
 @jax.jit
-def power(negative: Any, x: Any) -> Any:
-    return lax.cond(negative, square, cube, x)
+def power(negative, x):
+    return lax.cond(
+        negative, square, cube, x
+    )  # fmt: skip
 
 
 @jax.jit
-def halve(x: Any) -> Any:
+def halve(x):
     wide = x.max() - x.min() > 1
-    return lax.cond(wide, lambda: x / 2, lambda: x)
+    return lax.cond(
+        wide, lambda: x / 2, lambda: x
+    )  # fmt: skip
 
 
 # endregion cond
 
 
 # region choices
-def select(x: Any) -> Any:
+def select(x):
     return lax.select(x < 0, x**2, 2 * x)
 
 
-def where(x: Any) -> Any:
+def where(x):
     return jnp.where(x < 0, 0, 1)
 
 
-def piecewise(x: Any) -> Any:
+def piecewise(x):
     signs = [x < 0, x >= 0]
     return jnp.piecewise(x, signs, [square, cube])
 
@@ -78,12 +82,12 @@ def piecewise(x: Any) -> Any:
 
 
 # region switch
-def switch(n: Any) -> Any:
+def switch(n):
     tens = [lambda: 10, lambda: 20, lambda: 30]
     return lax.switch(n, tens)
 
 
-def is_even(n: Any) -> Any:
+def is_even(n):
     answers = [lambda: True, lambda: False]
     return lax.switch(n % 2, answers)
 

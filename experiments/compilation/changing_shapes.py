@@ -24,11 +24,11 @@ from experiments.lab.variants import Array
 FRAMES = 20
 
 # region slide
-traced: list[int] = []
+traced = []
 
 
 @jax.jit
-def cube(x: Any) -> Any:
+def cube(x):
     traced.append(x.size)
     return x**3
 
@@ -42,9 +42,9 @@ def eager(x: Array) -> Any:
 
 
 # region padded
-def padded_cube(x: Any) -> Any:
-    length = 1 << (x.size - 1).bit_length()
-    padded = np.zeros(length, x.dtype)
+def padded_cube(x):
+    bits = (x.size - 1).bit_length()
+    padded = np.zeros(2**bits, x.dtype)
     padded[: x.size] = x
     result = np.asarray(cube(padded))
     return result[: x.size]

@@ -9,7 +9,6 @@ much as a thousand later ones.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 import numpy as np
@@ -19,21 +18,20 @@ from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import compilations, programs
 from experiments.lab.timing import compare
 from experiments.lab.variants import Array, eager, jitted
-from experiments.lab.watching import paid_back
-
-traced: list[int] = []
+from experiments.lab.watching import paid_back, runs
 
 
 # region slide
-def linear(x: Any, W: Any, b: Any) -> Any:
-    traced.append(1)
+def linear(x, W, b):
     return x @ W + b
 
 
-def six_steps(*args: Any) -> Iterator[Any]:
+def six_steps(*args):
     yield "write", linear
-    yield "jit", (f := jax.jit(linear))
-    yield "trace", (stage := f.trace(*args))
+    f = jax.jit(linear)
+    yield "jit", f
+    stage = f.trace(*args)
+    yield "trace", stage
     yield "jaxpr", stage.jaxpr
     yield "XLA", stage.lower().compile()
     yield "cache", f(*args)
@@ -68,9 +66,8 @@ def compile_steps(_: CompileStepsParams) -> Iterator[Output]:
 def counted(*args: Array) -> Table:
     """What each step gives, with the traces and compilations so far, from empty caches."""
     jax.clear_caches()
-    traced.clear()
     rows: list[list[Cell]] = []
-    with compilations() as compiled:
+    with compilations() as compiled, runs(linear) as traced:
         for step, made in six_steps(*args):
             count = None if compiled is None else len(compiled)
             rows.append([step, type(made).__name__, len(traced), count])

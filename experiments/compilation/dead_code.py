@@ -29,7 +29,7 @@ Loop = Callable[..., Any]
 
 
 # region slide
-def stupid_loop(x: Any, times: int) -> Any:
+def stupid_loop(x, times):
     copy = x.copy()
     for _ in range(times):
         x = x * x
@@ -40,7 +40,7 @@ def stupid_loop(x: Any, times: int) -> Any:
 
 
 # region used
-def in_vain(x: Any, times: int) -> Any:
+def in_vain(x, times):
     y = x
     for _ in range(times):
         y = y * y

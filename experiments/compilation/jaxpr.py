@@ -9,7 +9,6 @@ f([1 4 3], [8 1 2]) = [10 33 20].
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 import numpy as np
@@ -24,7 +23,7 @@ ON_THE_SLIDE = {"integer_pow", "mul"}
 
 
 # region slide
-def f(x: Any, y: Any) -> Any:
+def f(x, y):
     return 2 * x**2 + y
 
 
@@ -32,7 +31,7 @@ x = np.array([1, 4, 3], np.float32)
 y = np.array([8, 1, 2], np.float32)
 
 
-def as_seen(x: Any, y: Any) -> str:
+def as_seen(x, y):
     return str(jax.make_jaxpr(f)(x, y))
 
 

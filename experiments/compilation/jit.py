@@ -8,7 +8,6 @@ times faster than eager.
 """
 
 from collections.abc import Generator, Iterator
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -26,7 +25,7 @@ from experiments.lab.variants import Array, eager, jitted, numpy, pytorch, torch
 
 
 # region slide
-def f(x: jax.Array) -> jax.Array:
+def f(x):
     y = 0.2 * x
     y = y + jnp.sin(x)
     return y + jnp.cos(2 * x)
@@ -35,20 +34,27 @@ def f(x: jax.Array) -> jax.Array:
 f_jit = jax.jit(f)
 # endregion slide
 
+
 # region typed
-f_typed = typed_jit(f)
+@typed_jit
+def f_typed(x: jax.Array) -> jax.Array:
+    return f(x)
+
+
 # endregion typed
 
 
 # region others
-def f_numpy(x: Any) -> Any:
-    return 0.2 * x + np.sin(x) + np.cos(2 * x)
+def f_numpy(x):
+    y = 0.2 * x + np.sin(x)
+    return y + np.cos(2 * x)
 
 
-def f_torch(x: Any) -> Any:
+def f_torch(x):
     import torch
 
-    return 0.2 * x + torch.sin(x) + torch.cos(2 * x)
+    y = 0.2 * x + torch.sin(x)
+    return y + torch.cos(2 * x)
 
 
 # endregion others

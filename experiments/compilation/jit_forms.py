@@ -30,19 +30,19 @@ PAGE_SIZE = 500
 
 
 # region slide
-def sse(a: Any, b: Any) -> Any:
+def sse(a, b):
     return jnp.sum((a - b) ** 2)
 
 
 sse_jit = jax.jit(sse)
 
 
-def sse_inline(a: Any, b: Any) -> Any:
+def sse_inline(a, b):
     return jax.jit(sse)(a, b)
 
 
 @jax.jit
-def sse_decorated(a: Any, b: Any) -> Any:
+def sse_decorated(a, b):
     return jnp.sum((a - b) ** 2)
 
 
@@ -50,7 +50,7 @@ def sse_decorated(a: Any, b: Any) -> Any:
 
 
 # region keys
-def matrices(n: int) -> tuple[Any, Any]:
+def matrices(n):
     seed = jax.random.key(8)
     _, one, two = jax.random.split(seed, 3)
     a = jax.random.normal(one, (n, n))
@@ -58,7 +58,7 @@ def matrices(n: int) -> tuple[Any, Any]:
     return a, b
 
 
-def before_2025(n: int) -> tuple[Any, Any]:
+def before_2025(n):
     with jax.threefry_partitionable(False):
         return matrices(n)
 

@@ -19,6 +19,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.lax import fori_loop
 from pydantic import Field
 
 from experiments.lab.blocks import Axis, Note, Point, Row, Series, Timings
@@ -33,7 +34,7 @@ SAMPLES, SHOWN = 1000, 6
 
 
 # region named
-def doubled() -> Any:
+def doubled():
     return lax.while_loop(
         lambda n: n < 10,
         lambda n: 2 * n,
@@ -41,11 +42,11 @@ def doubled() -> Any:
     )
 
 
-def total(n: int) -> Any:
+def total(n):
     return lax.fori_loop(0, n, lambda i, s: s + i, 0)
 
 
-def sums_before(x: Any) -> Any:
+def sums_before(x):
     return lax.scan(lambda s, i: (s + i, s), 0, x)
 
 
@@ -53,26 +54,27 @@ def sums_before(x: Any) -> Any:
 
 
 # region slide
-def step(_: Any, x: Any) -> Any:
-    return x - 0.05 * (x - jnp.tanh(x / 0.25))
+def step(_, x):
+    guess = jnp.tanh(x / 0.25)
+    return x - 0.05 * (x - guess)
 
 
-def python_loop(x: Any, steps: int) -> Any:
+def python_loop(x, steps):
     for i in range(steps):
         x = step(i, x)
     return x
 
 
-def fori(x: Any, steps: int) -> Any:
-    return lax.fori_loop(0, steps, step, x)
+def fori(x, steps):
+    return fori_loop(0, steps, step, x)
 
 
 # endregion slide
 
 
 # region path
-def scan(x: Any, steps: int) -> Any:
-    def body(x: Any, i: Any) -> Any:
+def scan(x, steps):
+    def body(x, i):
         return step(i, x), x
 
     return lax.scan(body, x, length=steps)

@@ -9,7 +9,6 @@ says what counts.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -22,15 +21,15 @@ from experiments.lab.values import raises, values
 
 
 # region slide
-def by_index(x: Any, mask: Any) -> Any:
+def by_index(x, mask):
     return x.at[mask].set(-100)
 
 
-def by_arithmetic(x: Any, mask: Any) -> Any:
+def by_arithmetic(x, mask):
     return ~mask * x - mask * 100
 
 
-def by_where(x: Any, mask: Any) -> Any:
+def by_where(x, mask):
     return jnp.where(mask, -100, x)
 
 
@@ -39,12 +38,12 @@ def by_where(x: Any, mask: Any) -> Any:
 
 # region mean
 @jax.jit
-def naive_mean(padded: Any) -> Any:
+def naive_mean(padded):
     return padded.mean()
 
 
 @jax.jit
-def masked_mean(padded: Any, length: Any) -> Any:
+def masked_mean(padded, length):
     counts = jnp.arange(padded.size) < length
     kept = jnp.where(counts, padded, 0)
     return kept.sum() / length

@@ -7,23 +7,23 @@ as many traces as steps when a step number is made static.
 
 from collections.abc import Iterator
 
-import jax
+from jax import jit
 from pydantic import Field
 
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.watching import Calls, table, watched
 
 # region slide
-traced: list[str] = []
+traced = []
 
 
-def power(x: float) -> float:
-    traced.append(f"x = {x}")
+def power(x):
+    traced.append(x)
     return x**2 if x < 0 else x**3
 
 
-placed = jax.jit(power, static_argnums=0)
-named = jax.jit(power, static_argnames="x")
+placed = jit(power, static_argnums=0)
+named = jit(power, static_argnames="x")
 # endregion slide
 
 

@@ -7,30 +7,30 @@ jnp and for a traced length; six ones when NumPy computes it from the static sha
 [2 2 2 2 2], ten ones and fours, at the price of a trace and a compilation for each length.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import jit
 
+from experiments.lab.blocks import Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.values import raises, values
-from experiments.lab.watching import table, watched
-
-traced: list[int] = []
+from experiments.lab.watching import Calls, runs, table, watched
 
 
 # region slide
 @jax.jit
-def flat_by_jnp(x: Any) -> Any:
+def flat_by_jnp(x):
     size = jnp.prod(jnp.array(x.shape))
     return x.reshape(size)
 
 
 @jax.jit
-def flat_by_numpy(x: Any) -> Any:
+def flat_by_numpy(x):
     return x.reshape(np.prod(x.shape))
 
 
@@ -38,24 +38,22 @@ def flat_by_numpy(x: Any) -> Any:
 
 
 # region length
-def fill(val: Any, length: Any) -> Any:
-    traced.append(1)
+def fill(val, length):
     return jnp.full((length,), val)
 
 
-fill_jit = jax.jit(fill)
-fill_fixed = jax.jit(fill, static_argnums=1)
+fill_jit = jit(fill)
+fill_fixed = jit(fill, static_argnums=1)
 # endregion length
 
 
 # region ones
-def many(length: Any, val: Any) -> Any:
-    traced.append(1)
+def many(length, val):
     return jnp.ones((length,)) * val
 
 
-many_jit = jax.jit(many)
-many_fixed = jax.jit(many, static_argnums=0)
+many_jit = jit(many)
+many_fixed = jit(many, static_argnums=0)
 # endregion ones
 
 
@@ -71,9 +69,15 @@ def static_shapes(_: StaticShapesParams) -> Iterator[Output]:
     yield values("size by np.prod", flat=flat_by_numpy(ones))
     yield values("eager", fill_1_5=fill(1.0, 5), fill_2_2=fill(2, 2), many_5_4=many(5, 4))
     yield raises("fill, traced length", lambda: fill_jit(2, 5))
-    yield table("fill, static length", watched(FILL, traced))
+    yield counted("fill, static length", fill, FILL)
     yield raises("many, traced length", lambda: many_jit(10, 4))
-    yield table("many, static length", watched(MANY, traced))
+    yield counted("many, static length", many, MANY)
+
+
+def counted(label: str, function: Callable[..., Any], calls: Calls) -> Table:
+    """The calls, with the traces of the function that they call."""
+    with runs(function) as traced:
+        return table(label, watched(calls, traced))
 
 
 FILL = {

@@ -15,6 +15,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax import grad, jit, vmap
 
 from experiments.lab.blocks import Cell, Note, Printed, Table
 from experiments.lab.experiment import Output, Params, experiment
@@ -22,7 +23,7 @@ from experiments.lab.values import raises, values, without_root
 
 
 # region slide
-def power(x: Any) -> Any:
+def power(x):
     return x**2 if x < 0 else x**3
 
 
@@ -32,7 +33,7 @@ power_jit = jax.jit(power)
 
 # region print
 @jax.jit
-def show(x: Any) -> Any:
+def show(x):
     print("x is", x)
     return x + 1
 
@@ -41,7 +42,7 @@ def show(x: Any) -> Any:
 
 
 # region long
-slopes = jax.jit(jax.vmap(jax.grad(power)))
+slopes = jit(vmap(grad(power)))
 # endregion long
 
 

@@ -17,6 +17,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.lax import fori_loop
 from pydantic import Field
 
 from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Row, Series, Table, Timings
@@ -30,26 +31,26 @@ LENGTH, FEW, UNROLL = 1000, 5, 10
 
 
 # region slide
-def unrolled(x: Any, n: int) -> Any:
+def unrolled(x, n):
     for i in range(1, n + 1):
         x = x + i
     return x
 
 
-def add(i: Any, x: Any) -> Any:
+def add(i, x):
     return x + i
 
 
-def fori(x: Any, n: int) -> Any:
-    return lax.fori_loop(1, n + 1, add, x)
+def fori(x, n):
+    return fori_loop(1, n + 1, add, x)
 
 
 # endregion slide
 
 
 # region scan
-def scan(x: Any, n: int, unroll: int = 1) -> Any:
-    def body(x: Any, i: Any) -> Any:
+def scan(x, n, unroll=1):
+    def body(x, i):
         return add(i, x), None
 
     terms = jnp.arange(1, n + 1)
@@ -60,15 +61,15 @@ def scan(x: Any, n: int, unroll: int = 1) -> Any:
 
 
 # region squares
-def squares(x: Any, n: int) -> Any:
+def squares(x, n):
     y = x.copy()
     for _ in range(n):
         x = x * x
     return y
 
 
-def squares_scan(x: Any, n: int) -> Any:
-    def body(x: Any, _: Any) -> Any:
+def squares_scan(x, n):
+    def body(x, _):
         return x * x, None
 
     return lax.scan(body, x, length=n)[0]

@@ -23,10 +23,10 @@ from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
 from experiments.lab.variants import Array, eager, jitted
 from experiments.lab.verdict import in_words
+from experiments.lab.watching import runs
 
 RATE = 0.1
 IN, OUT, BATCH = 64, 10, 64
-traced: list[str] = []
 
 Weights = Any
 
@@ -37,16 +37,15 @@ def update(weights: Weights, slope: Weights) -> Weights:
 
 
 # region slide
-def loss(weights: Weights, x: Any, y: Any) -> Any:
-    traced.append("loss")
+def loss(weights, x, y):
     first, second = weights
     out = jnp.tanh(x @ first) @ second
     return jnp.mean((out - y) ** 2)
 
 
-def step(weights: Weights, x: Any, y: Any) -> Weights:
-    slope = jax.grad(loss)(weights, x, y)
-    return update(weights, slope)
+def step(weights, x, y):
+    dw = jax.grad(loss)(weights, x, y)
+    return update(weights, dw)
 
 
 whole = jax.jit(step)
@@ -55,7 +54,7 @@ whole = jax.jit(step)
 
 # region pieces
 @jax.jit
-def forward(weights: Weights, x: Any, y: Any) -> Any:
+def forward(weights, x, y):
     return jax.vjp(lambda w: loss(w, x, y), weights)
 
 
@@ -63,7 +62,7 @@ backward = jax.jit(lambda pull: pull(1.0)[0])
 update_jit = jax.jit(update)
 
 
-def pieces(weights: Weights, x: Any, y: Any) -> Any:
+def pieces(weights, x, y):
     _, pull = forward(weights, x, y)
     return update_jit(weights, backward(pull))
 
@@ -139,9 +138,8 @@ def trained(steps: int, weights: Weights, x: Array, y: Array) -> Table:
     rows: list[list[Cell]] = []
     for name, one_step in WAYS.items():
         jax.clear_caches()
-        traced.clear()
         now = weights
-        with compilations() as compiled:
+        with compilations() as compiled, runs(loss) as traced:
             for _ in range(steps):
                 now = one_step(now, x, y)
             count = None if compiled is None else len(compiled)

@@ -9,7 +9,6 @@ plain formula into one loop anyway.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -28,8 +27,8 @@ BLOCK = 1024
 
 
 # region slide
-def kernel(x_ref: Any, y_ref: Any) -> None:
-    x = x_ref[...]  # a block, in fast memory
+def kernel(x_ref, y_ref):
+    x = x_ref[...]  # in fast memory
     y = 0.2 * x + jnp.sin(x)
     y_ref[...] = y + jnp.cos(2 * x)
 
@@ -38,7 +37,7 @@ def kernel(x_ref: Any, y_ref: Any) -> None:
 
 
 # region blocks
-def on_blocks(x: Any, interpret: bool) -> Any:
+def on_blocks(x, interpret):
     from jax.experimental import pallas as pl
 
     like = jax.ShapeDtypeStruct(x.shape, x.dtype)

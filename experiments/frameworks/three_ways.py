@@ -19,19 +19,22 @@ from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import programs
 from experiments.lab.values import raises, values
 
+graph: Any
+
+
 # region defined
-graph: Any = [
+graph = [
     ("a", np.multiply, "x", "y"),
     ("b", np.add, "a", "z"),
     ("c", np.sum, "b"),
 ]
 
 
-def run(graph: Any, **value: Any) -> Any:
-    for name, operation, *inputs in graph:
-        args = [value[i] for i in inputs]
-        value[name] = operation(*args)
-    return value
+def run(graph, **env):
+    for name, op, *inputs in graph:
+        args = [env[i] for i in inputs]
+        env[name] = op(*args)
+    return env
 
 
 # endregion defined
@@ -60,19 +63,21 @@ def with_gradients(graph: Any) -> Any:
 
 
 # region slide
-def total(x: Any, y: Any, z: Any) -> Any:
+def total(x, y, z):
     a = x * y
     b = a + z
     return b.sum()
 
 
 traced = jax.jit(total)
-gradients = jax.jit(jax.grad(total, (0, 1, 2)))
+gradients = jax.jit(
+    jax.grad(total, (0, 1, 2))
+)  # fmt: skip
 # endregion slide
 
 
 # region recorded
-def recorded(function: Any, *args: Any) -> Any:
+def recorded(function, *args):
     import torch
 
     inputs = [torch.tensor(x) for x in args]
@@ -87,7 +92,7 @@ def recorded(function: Any, *args: Any) -> Any:
 
 
 # region branch
-def choose(x: Any, y: Any, z: Any) -> Any:
+def choose(x, y, z):
     a = x * y
     b = a + z if a.sum() > 0 else a - z
     return b.sum()

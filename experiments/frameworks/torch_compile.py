@@ -12,7 +12,7 @@ import shutil
 import warnings
 from collections.abc import Iterator
 from textwrap import wrap
-from typing import Any, Literal
+from typing import Literal
 
 import jax
 import numpy as np
@@ -27,18 +27,17 @@ ONE_THREAD = {"compile_threads": 1}  # else inductor leaves processes behind tha
 
 
 # region slide
-def new_layer(n: int, m: int) -> Any:
-    from torch import Tensor, mv, nn, rand
+def new_layer(n, m):
+    from torch import mv, nn, rand
 
     class Layer(nn.Module):
-        def __init__(self) -> None:
+        def __init__(self):
             super().__init__()
             self.W = nn.Parameter(rand(n, m))
             self.linear = nn.Linear(n, 3)
 
-        def forward(self, v: Tensor) -> Tensor:
-            y: Tensor = self.linear(mv(self.W, v))
-            return y
+        def forward(self, v):
+            return self.linear(mv(self.W, v))
 
     return Layer()
 
@@ -48,7 +47,7 @@ def new_layer(n: int, m: int) -> Any:
 
 # region jax
 @jax.jit
-def forward(weights: Any, v: Any) -> Any:
+def forward(weights, v):
     W, A, b = weights
     return A @ (W @ v) + b
 
@@ -57,7 +56,7 @@ def forward(weights: Any, v: Any) -> Any:
 
 
 # region compiled
-def compiled(layer: Any, v: Any, options: Any) -> Any:
+def compiled(layer, v, options):
     import torch
 
     script = torch.jit.script(layer)

@@ -10,12 +10,12 @@ imports and says where it went. The gradient is a function in both; the compiler
 import warnings
 from collections.abc import Iterator
 from textwrap import wrap
-from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import grad, vmap
 from jax.nn import relu
+from jax.numpy import sin
 
 from experiments.lab.blocks import Note, Printed, Table
 from experiments.lab.experiment import Output, Params, experiment
@@ -23,25 +23,25 @@ from experiments.lab.values import values
 
 
 # region slide
-def in_torch(x: Any, w: Any, batch: Any) -> Any:
+def in_torch(x, w, batch):
     from torch import relu, sin
     from torch.func import grad, vmap
 
-    cosine = grad(sin)
-    minus_sine = grad(grad(sin))
-    each = vmap(lambda row: relu(row @ w))
-    return cosine(x), minus_sine(x), each(batch)
+    cosine = grad(sin)(x)
+    minus_sine = grad(grad(sin))(x)
+    f = vmap(lambda row: relu(row @ w))
+    return cosine, minus_sine, f(batch)
 
 
 # endregion slide
 
 
 # region jax
-def in_jax(x: Any, w: Any, batch: Any) -> Any:
-    cosine = jax.grad(jnp.sin)
-    minus_sine = jax.grad(jax.grad(jnp.sin))
-    each: Any = jax.vmap(lambda row: relu(row @ w))
-    return cosine(x), minus_sine(x), each(batch)
+def in_jax(x, w, batch):
+    cosine = grad(sin)(x)
+    minus_sine = grad(grad(sin))(x)
+    f = vmap(lambda row: relu(row @ w))
+    return cosine, minus_sine, f(batch)
 
 
 # endregion jax

@@ -3,6 +3,7 @@
 import importlib
 import os
 import pkgutil
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -138,4 +139,9 @@ def region(path: Path, name: str) -> Region:
         start, end = lines.index(f"# region {name}"), lines.index(f"# endregion {name}")
     except ValueError:
         raise ValueError(f"{path} lacks '# region {name}' or '# endregion {name}': add the line") from None
-    return Region(path.relative_to(ROOT), "\n".join(lines[start + 1 : end]), start + 2)
+    return Region(path.relative_to(ROOT), as_shown("\n".join(lines[start + 1 : end])), start + 2)
+
+
+def as_shown(code: str) -> str:
+    """Code without words to the formatter, line by line as in its file."""
+    return re.sub(r" +# fmt: skip$", "", code, flags=re.MULTILINE)

@@ -8,13 +8,13 @@ class Keys:
     """Hands out new keys, outside of jit."""
 
     def __init__(self, seed: int):
-        self._key = jax.random.key(seed)
+        self.key = jax.random.key(seed)
 
     def __call__(self) -> jax.Array:
         """Half of a split; the rest is kept."""
-        key: jax.Array
-        self._key, key = jax.random.split(self._key)
-        return key
+        keys = jax.random.split(self.key)
+        self.key = keys[0]
+        return keys[1]
 
 
 # endregion keys

@@ -20,6 +20,7 @@ from jax.stages import Compiled, Traced, Wrapped
 
 from experiments.lab import hlo, jaxpr, stablehlo
 from experiments.lab.blocks import Cost, Program, Stage
+from experiments.lab.experiment import as_shown
 from experiments.lab.listings import Frames, Lines, Origin
 
 
@@ -83,7 +84,7 @@ def _origin(function: Callable[..., Any]) -> Origin:
 def _python(function: Callable[..., Any]) -> Stage:
     source, first = inspect.getsourcelines(function)
     lines: Lines = list(range(first, first + len(source)))
-    text = textwrap.dedent("".join(source)).rstrip()
+    text = as_shown(textwrap.dedent("".join(source)).rstrip())
     return Stage(name="python", text=text, lines=lines, count=len(lines))
 
 

@@ -1,7 +1,10 @@
 """Calls watched one by one: what each makes JAX do, and when the price of the first is paid back."""
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from textwrap import wrap
+from types import FrameType
 from typing import Any, NamedTuple
 
 import jax
@@ -37,6 +40,22 @@ def watched(calls: Calls, traced: list[Any]) -> list[Called]:
             why = "; ".join(map(_own, (told or [])[so_far:]))
             done.append(Called(call, result, len(traced), count, why))
     return done
+
+
+@contextmanager
+def runs(function: Callable[..., Any]) -> Iterator[list[str]]:
+    """A list that grows when Python runs the function: under jit, when it is traced."""
+    seen, before = list[str](), sys.getprofile()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code is function.__code__:
+            seen.append(frame.f_code.co_name)
+
+    sys.setprofile(note)
+    try:
+        yield seen
+    finally:
+        sys.setprofile(before)
 
 
 def _own(reason: str) -> str:

@@ -1,6 +1,6 @@
 """What a network makes of images that it never saw: its loss over all of them, and which it misreads."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,11 +13,11 @@ SHOWN = 24
 
 
 # region slide
-def of_all(losses: Floats) -> float:
+def of_all(losses):
     return float(losses.mean())
 
 
-def as_the_source(losses: Floats, size: int) -> float:
+def as_the_source(losses, size):
     kept = losses[:-1]  # it drops an image
     starts = range(0, len(kept), size)
     batches = [kept[i : i + size] for i in starts]
@@ -60,13 +60,14 @@ def validation(reads: dict[str, Read], size: int) -> Table:
 
 
 # region misread
-def worst(read: Read) -> Any:
-    wrong = np.flatnonzero(read.right == 0)
-    order = np.argsort(-read.losses[wrong])
-    return wrong[order]
+def worst(read):
+    missed = read.right == 0
+    wrong = np.flatnonzero(missed)
+    losses = read.losses[wrong]
+    return wrong[np.argsort(-losses)]
 
 
-def counts(read: Read) -> Any:
+def counts(read):
     matrix = np.zeros((10, 10), int)
     pairs = read.labels, read.guesses
     np.add.at(matrix, pairs, 1)

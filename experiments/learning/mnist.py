@@ -33,9 +33,7 @@ DRAWN = 1000
 
 
 # region slide
-def normalised(
-    split: Split, white: int, mean: float, std: float
-) -> Split:  # fmt: skip
+def normalised(split, white, mean, std):
     x = (split.images / white - mean) / std
     return split._replace(images=x.astype(np.float32))
 

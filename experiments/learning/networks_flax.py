@@ -29,14 +29,16 @@ def pool(x: jax.Array) -> jax.Array:
 
 
 # region slide
-def network(conv: Layer, dense: int, rngs: Any) -> Any:
+def network(conv, n, rngs):
     from flax import nnx
 
     return nnx.Sequential(
         conv(1, 32), nnx.relu,
-        conv(32, 64), nnx.relu,
-        pool, nnx.Dropout(0.25, rngs=rngs), flatten,
-        nnx.Linear(dense, 256, rngs=rngs), nnx.relu,
+        conv(32, 64), nnx.relu, pool,
+        nnx.Dropout(0.25, rngs=rngs),
+        flatten,
+        nnx.Linear(n, 256, rngs=rngs),
+        nnx.relu,
         nnx.Dropout(0.5, rngs=rngs),
         nnx.Linear(256, 10, rngs=rngs),
         nnx.log_softmax,
@@ -47,21 +49,21 @@ def network(conv: Layer, dense: int, rngs: Any) -> Any:
 
 
 # region step
-def train_step(
-    model: Any, optimizer: Any, x: Any, labels: Any
-) -> Any:  # fmt: skip
+def train_step(model, optimizer, x, y):
     from flax import nnx
 
-    graded = nnx.value_and_grad(loss, has_aux=True)
-    (value, logp), gradient = graded(model, x, labels)
-    optimizer.update(model, gradient)
-    return value, (logp.argmax(1) == labels).mean()
+    result, slopes = nnx.value_and_grad(
+        loss, has_aux=True
+    )(model, x, y)  # fmt: skip
+    optimizer.update(model, slopes)
+    return result
 
 
-def loss(model: Any, x: Any, labels: Any) -> Any:
+def loss(model, x, y):
     logp = model(x)
-    right = jnp.arange(len(labels)), labels
-    return -logp[right].mean(), logp
+    right = (logp.argmax(1) == y).mean()
+    rows = jnp.arange(len(y))
+    return -logp[rows, y].mean(), right
 
 
 # endregion step

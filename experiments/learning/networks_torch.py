@@ -52,7 +52,7 @@ def train_step(
 
 
 # region weights
-def as_in_torch(layer: int, kernel: Floats) -> Floats:
+def as_in_torch(layer, kernel):
     if layer in CONVOLUTIONS:  # height, width, in, out
         return kernel.transpose(3, 2, 0, 1)
     if layer == FIRST_DENSE:  # height·width·in, out

@@ -31,7 +31,7 @@ STEPS, RATE = 10, 5.0
 class Embedding(NamedTuple):
     table: jax.Array
 
-    def __call__(self, index: Any) -> Any:
+    def __call__(self, index):
         return self.table[index]
 
 
@@ -39,9 +39,10 @@ class Recommender(NamedTuple):
     users: Embedding
     films: Embedding
 
-    def __call__(self, user: Any, film: Any) -> Any:
-        pairs = self.users(user) * self.films(film)
-        return pairs.sum(axis=-1)
+    def __call__(self, user, film):
+        u = self.users(user)
+        f = self.films(film)
+        return (u * f).sum(-1)
 
 
 # endregion slide
@@ -56,13 +57,14 @@ class Ratings(NamedTuple):
 
 
 # region training
-def loss(model: Any, data: Ratings) -> jax.Array:
-    error = model(data.user, data.film) - data.stars
+def loss(model, data):
+    stars = model(data.user, data.film)
+    error = stars - data.stars
     return jnp.mean(error**2)
 
 
 @jax.jit
-def step(model: Any, data: Ratings) -> Any:
+def step(model, data):
     slopes = jax.grad(loss)(model, data)
     return jax.tree.map(
         lambda w, slope: w - RATE * slope,
@@ -75,13 +77,13 @@ def step(model: Any, data: Ratings) -> Any:
 
 
 # region federated
-def train(model: Any, data: Ratings) -> Any:
+def train(model, data):
     for _ in range(STEPS):
         model = step(model, data)
     return model
 
 
-def federated(model: Any, clients: Any) -> Any:
+def federated(model, clients):
     trained = [train(model, own) for own in clients]
     return jax.tree.map(
         lambda *each: sum(each) / len(each),

@@ -6,15 +6,11 @@ Kumar Chellapilla, Sidd Puri, Patrice Simard, "High Performance Convolutional Ne
 Processing", 2006. It has the signature of jax.lax.conv_general_dilated, and looks at the first two arguments.
 """
 
-from typing import Any
-
 import jax.numpy as jnp
 
 
 # region tuned
-def product_of_patches(
-    x: Any, kernel: Any, *_: Any, **__: Any
-) -> Any:  # fmt: skip
+def product_of_patches(x, kernel, *_, **__):
     height, width, channels = x.shape[1:]
     x = jnp.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
     patches = [

@@ -29,16 +29,19 @@ from experiments.learning.taken_apart import digits, start
 
 
 # region slide
-def step(graph: Any, state: Any, batch: Any) -> Any:
+def step(graph, state, batch):
     from flax import nnx
 
-    model, optimizer = nnx.merge(graph, state)
-    value, _ = train_step(model, optimizer, *batch)
-    return nnx.state((model, optimizer)), value
+    both = nnx.merge(graph, state)
+    value, _ = train_step(*both, *batch)
+    return nnx.state(both), value
 
 
-def scan(step: Any, state: Any, batches: Any) -> Any:
-    return jax.lax.scan(step, state, batches)[1]
+def scan(step, state, batches):
+    state, losses = jax.lax.scan(
+        step, state, batches
+    )  # fmt: skip
+    return losses
 
 
 # endregion slide

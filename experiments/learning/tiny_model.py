@@ -26,21 +26,22 @@ RATE = 0.1
 
 
 # region slide
-def new_weights(rng: Any, width: int) -> Any:
-    A = rng.standard_normal((1, width), np.float32)
-    B = rng.standard_normal((width, 1), np.float32)
-    a, b = np.zeros_like(A[0]), np.zeros_like(B[0])
-    return [(A, a), (B / width, b)]
+def new_weights(rng, n):
+    A = rng.standard_normal((1, n), "f")
+    B = rng.standard_normal((n, 1), "f")
+    a, b = jnp.zeros(n), jnp.zeros(1)
+    return [(A, a), (B / n, b)]
 
 
-def apply(weights: Any, x: Any) -> Any:
+def apply(weights, x):
     (A, a), (B, b) = weights
     return jnp.tanh(x @ A + a) @ B + b
 
 
-def loss(weights: Any, data: Any) -> Any:
+def loss(weights, data):
     x, y = data
-    return jnp.mean((apply(weights, x) - y) ** 2)
+    error = apply(weights, x) - y
+    return jnp.mean(error**2)
 
 
 # endregion slide
@@ -63,7 +64,7 @@ def step(weights: Any, data: Any) -> Any:
 
 
 # region flax
-def flax_model(width: int) -> Any:
+def flax_model(width):
     from flax import nnx
 
     keys = nnx.Rngs(0)
@@ -72,7 +73,7 @@ def flax_model(width: int) -> Any:
     return nnx.Sequential(first, jnp.tanh, second)
 
 
-def flax_loss(model: Any, data: Any) -> Any:
+def flax_loss(model, data):
     x, y = data
     return jnp.mean((model(x) - y) ** 2)
 
@@ -81,7 +82,7 @@ def flax_loss(model: Any, data: Any) -> Any:
 
 
 # region optax
-def flax_step(model: Any) -> Any:
+def flax_step(model):
     import optax
     from flax import nnx
 
@@ -89,7 +90,7 @@ def flax_step(model: Any) -> Any:
     sgd = nnx.Optimizer(model, rule, wrt=nnx.Param)
 
     @nnx.jit
-    def step(model: Any, sgd: Any, data: Any) -> Any:
+    def step(model, sgd, data):
         value_and_grad = nnx.value_and_grad(flax_loss)
         error, slopes = value_and_grad(model, data)
         sgd.update(model, slopes)

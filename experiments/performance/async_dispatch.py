@@ -18,7 +18,7 @@ import numpy as np
 from pydantic import Field
 
 from experiments.compilation.jit import f_jit, f_numpy
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
+from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import is_ready
 from experiments.lab.roofline import bandwidth
@@ -32,7 +32,7 @@ Clocks = tuple[float, float]
 
 
 # region slide
-def two_clocks(x: jax.Array) -> tuple[float, float]:
+def two_clocks(x):
     start = perf_counter()
     y = f_jit(x)
     returned = perf_counter() - start
@@ -45,7 +45,7 @@ def two_clocks(x: jax.Array) -> tuple[float, float]:
 
 
 # region loop
-def loop(x: jax.Array, n: int) -> tuple[Clocks, int]:
+def loop(x, n):
     start = perf_counter()
     ys = [f_jit(x) for _ in range(n)]
     returned = perf_counter() - start
@@ -59,7 +59,7 @@ def loop(x: jax.Array, n: int) -> tuple[Clocks, int]:
 
 
 # region refused
-def careless(x: Array, y: Array) -> Timings:
+def careless(x, y):
     side = replace(jitted(f_jit, x), wait=None)
     timings = compare("f", {"jit": side}, reference=y)
     return last(timings)

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import jax
 import numpy as np
+from jax import grad, jit, vmap
 from pydantic import Field
 
 from experiments.compilation.jit import f, f_torch
@@ -27,25 +28,27 @@ from experiments.lab.values import values
 from experiments.lab.variants import Array, Variant, eager, jitted, pytorch, torch_problem
 
 # region slide
-slope = jax.grad(f)
+slope = grad(f)
 
-no_jit = jax.vmap(jax.grad(f))
-jit_inside = jax.vmap(jax.jit(jax.grad(f)))
-jit_outside = jax.jit(jax.vmap(jax.grad(f)))
+no_jit = vmap(grad(f))
+jit_inside = vmap(jit(grad(f)))
+jit_outside = jit(vmap(grad(f)))
 # endregion slide
 
 
 # region torch
-def at_once(xs: Any) -> Any:
-    xs = xs.clone().detach().requires_grad_()
+def at_once(xs):
+    xs = xs.clone().detach()
+    xs.requires_grad_()
     f_torch(xs).sum().backward()
     return xs.grad
 
 
-def one_by_one(xs: Any) -> Any:
+def one_by_one(xs):
     import torch
 
-    return torch.stack([at_once(x) for x in xs])
+    each = [at_once(x) for x in xs]
+    return torch.stack(each)
 
 
 # endregion torch
@@ -58,7 +61,7 @@ def by_func(xs: Any) -> Any:
 
 
 # region formula
-def by_formula(x: Any) -> Any:
+def by_formula(x):
     return 0.2 + np.cos(x) - 2 * np.sin(2 * x)
 
 

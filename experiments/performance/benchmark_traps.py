@@ -45,13 +45,13 @@ TRIALS, ROUNDS = 8, range(60)
 
 
 # region slide
-def in_blocks(sample: Callable[[], float]) -> float:
+def in_blocks(sample):
     first = [sample() for _ in ROUNDS]
     again = [sample() for _ in ROUNDS]
     return median(first) / median(again)
 
 
-def interleaved(sample: Callable[[], float]) -> float:
+def interleaved(sample):
     pairs = [(sample(), sample()) for _ in ROUNDS]
     return median(one / other for one, other in pairs)
 

@@ -26,19 +26,26 @@ class Fit(NamedTuple):
     status: Any
 
 
+def fit(r: Any) -> Fit:
+    """What SciPy's result says, or that of its namesake in JAX."""
+    return Fit(r.x, r.fun, r.nit, r.nfev, r.status)
+
+
 # region scipy
-BFGS: Any = {"method": "BFGS", "tol": 1e-4}
+bfgs = partial(
+    minimize, method="BFGS", tol=1e-4
+)  # fmt: skip
 
 
-def by_differences(a: Array, b: Array) -> Fit:
-    r = minimize(rmse, START, (a, b), **BFGS)
-    return Fit(r.x, r.fun, r.nit, r.nfev, r.status)
+def by_differences(a, b):
+    r = bfgs(rmse, START, (a, b))
+    return fit(r)
 
 
-def by_gradient(a: Array, b: Array) -> Fit:
-    both = rmse_and_slope
-    r = minimize(both, START, (a, b), jac=True, **BFGS)
-    return Fit(r.x, r.fun, r.nit, r.nfev, r.status)
+def by_gradient(a, b):
+    f = rmse_and_slope
+    r = bfgs(f, START, (a, b), jac=True)
+    return fit(r)
 
 
 # endregion scipy
@@ -46,7 +53,7 @@ def by_gradient(a: Array, b: Array) -> Fit:
 
 # region jax
 @jax.jit
-def by_jax(a: Any, b: Any, tol: Any, gtol: Any) -> Fit:
+def by_jax(a, b, tol, gtol):
     from jax.scipy.optimize import minimize
 
     r = minimize(
@@ -57,7 +64,7 @@ def by_jax(a: Any, b: Any, tol: Any, gtol: Any) -> Fit:
         tol=tol,  # is ignored
         options={"gtol": gtol},
     )
-    return Fit(r.x, r.fun, r.nit, r.nfev, r.status)
+    return fit(r)
 
 
 # endregion jax
@@ -65,10 +72,10 @@ def by_jax(a: Any, b: Any, tol: Any, gtol: Any) -> Fit:
 
 # region optimistix
 @jax.jit
-def by_optimistix(a: jax.Array, b: jax.Array) -> Fit:
+def by_optimistix(a, b):
     import optimistix as optx
 
-    r: Any = optx.minimise(
+    r = optx.minimise(
         lambda x, data: rmse(x, *data),
         optx.BFGS(rtol=1e-4, atol=1e-4),
         jnp.array(START, a.dtype),

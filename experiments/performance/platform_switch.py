@@ -16,12 +16,12 @@ from experiments.lab.variants import current_platform
 
 
 # region slide
-def late_switch(platform: str) -> jax.Array:
+def late_switch(platform):
     jax.config.update("jax_platform_name", platform)
     return jnp.arange(3.0)
 
 
-def placed(platform: str) -> jax.Array:
+def placed(platform):
     with jax.default_device(jax.devices(platform)[0]):
         return jnp.arange(3.0)
 

@@ -1,7 +1,6 @@
 """What `scipy` fits: noisy data, its loss, and where the minimum is, for all data and for a sample."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 import numpy as np
@@ -34,18 +33,20 @@ def sample(data: Signal, seed: int) -> tuple[Array, ...]:
 
 
 # region loss
-def rmse(x: Any, a: Any, b: Any) -> Any:
+def rmse(x, a, b):
     residual = a - (b - x[1]) / x[0]
     return (residual**2).mean() ** 0.5
 
 
 rmse_jit = jax.jit(rmse)
-rmse_and_slope = jax.jit(jax.value_and_grad(rmse))
+rmse_and_slope = jax.jit(
+    jax.value_and_grad(rmse)
+)  # fmt: skip
 # endregion loss
 
 
 # region formula
-def closed_form(data: Signal) -> list[float]:
+def closed_form(data):
     signal, noise = data
     m, v = signal.mean(), signal.var() + noise**2
     q = (v + m**2) * 0.1**2 + 0.1**2

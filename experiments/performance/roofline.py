@@ -36,18 +36,18 @@ STEPS = 100
 
 
 # region slide
-def axpy(x: Any, y: Any) -> Any:
+def axpy(x, y):
     return 2 * x + y
 
 
-def horner(x: Any) -> Any:
+def horner(x):
     y = x
     for _ in range(8):
         y = y * x + 0.5
     return y
 
 
-def product(a: Any, b: Any) -> Any:
+def product(a, b):
     return a @ b
 
 
@@ -64,22 +64,34 @@ def functions(lib: Any) -> dict[str, Callable[..., Any]]:
 
 
 # region work
-def memory_bound(moved: int) -> Iterator[Case]:
-    n, m, rows = -(-moved // 12), moved // 8, math.ceil((moved / 4) ** 0.5)
-    yield Case("axpy", [(n,), (n,)], Work(2 * n, bytes=12 * n))
-    yield Case("matvec", [(rows, rows), (rows,)], Work(2 * rows**2, bytes=4 * rows**2 + 8 * rows))
-    yield Case("chain", [(m,)], Work(6 * m, bytes=8 * m, transcendentals=2 * m))
-    yield Case("horner", [(m,)], Work(16 * m, bytes=8 * m))
-
-
-def products(rows: int, mode: Mode) -> Iterator[Case]:
-    yield Case("small product", [(128, 128), (128, 128)], Work(2 * 128**3, bytes=12 * 128**2), mode=mode)
-    for dtype, size in DTYPES.items():
-        work = Work(2 * rows**3, bytes=3 * rows**2 * size)
-        yield Case(f"{dtype} product", [(rows, rows), (rows, rows)], work, dtype, mode)
+def work(n, size=4):
+    vector, matrix = n * size, n**2 * size
+    return {
+        "axpy": Work(2 * n, bytes=3 * vector),
+        "chain": Work(6 * n, bytes=2 * vector, transcendentals=2 * n),
+        "horner": Work(16 * n, bytes=2 * vector),
+        "matvec": Work(2 * n**2, bytes=matrix + 2 * vector),
+        "product": Work(2 * n**3, bytes=3 * matrix),
+    }
 
 
 # endregion work
+
+
+def memory_bound(moved: int) -> Iterator[Case]:
+    """Those whose time is that of the bytes that they move, so many each."""
+    n, m, rows = -(-moved // 12), moved // 8, math.ceil((moved / 4) ** 0.5)
+    yield Case("axpy", [(n,), (n,)], work(n)["axpy"])
+    yield Case("matvec", [(rows, rows), (rows,)], work(rows)["matvec"])
+    yield Case("chain", [(m,)], work(m)["chain"])
+    yield Case("horner", [(m,)], work(m)["horner"])
+
+
+def products(rows: int, mode: Mode) -> Iterator[Case]:
+    """A small one, and one of each dtype."""
+    yield Case("small product", [(128, 128), (128, 128)], work(128)["product"], mode=mode)
+    for dtype, size in DTYPES.items():
+        yield Case(f"{dtype} product", [(rows, rows), (rows, rows)], work(rows, size)["product"], dtype, mode)
 
 
 # region scan
@@ -94,7 +106,7 @@ def scan(x: jax.Array) -> jax.Array:
 
 
 # region impossible
-def cached(case: Case) -> Timings:
+def cached(case):
     x, y = case.arrays()
     result = cache(lambda: axpy(x, y))
     timings = compare(

@@ -12,7 +12,7 @@ formula foretells: noise in b flattens a regression on it. On a sine alone jax.s
 from collections.abc import Generator, Iterator
 from statistics import median
 from time import perf_counter
-from typing import Any, Literal
+from typing import Literal
 
 import jax
 import numpy as np
@@ -35,12 +35,12 @@ traced: list[int] = []
 
 # region slide
 @jax.jit
-def loss(x: Array, a: Array, b: Array) -> Any:
+def loss(x, a, b):
     traced.append(x.size)
     return rmse(x, a, b)
 
 
-def five_calls(*args: Array) -> Iterator[float]:
+def five_calls(*args):
     for _ in range(5):
         start = perf_counter()
         loss(*args).block_until_ready()

@@ -32,21 +32,22 @@ FEATURES = 256
 
 # region slide
 @jax.jit
-def gradient(w: Any, x: Any, y: Any) -> Any:
+def gradient(w, x, y):
     return 2 / len(y) * (x @ w - y) @ x
 
 
-def split(x: Any, mesh: Mesh) -> Any:
-    rows = NamedSharding(mesh, P("devices"))
-    return jax.device_put(x, rows)
+def split(x, mesh):
+    rows = P("devices")
+    where = NamedSharding(mesh, rows)
+    return jax.device_put(x, where)
 
 
 # endregion slide
 
 
 # region hand
-def by_hand(mesh: Mesh) -> Any:
-    def mean(w: Any, x: Any, y: Any) -> Any:
+def by_hand(mesh):
+    def mean(w, x, y):
         own = gradient(w, x, y)
         return jax.lax.pmean(own, "devices")
 
@@ -60,15 +61,15 @@ def by_hand(mesh: Mesh) -> Any:
 
 
 # region pmap
-def square(part: Any) -> Any:
+def square(part):
     return part**2
 
 
-def squares(x: Any) -> Any:
+def squares(x):
     return jax.pmap(square)(x)
 
 
-def squares_now(x: Any, mesh: Mesh) -> Any:
+def squares_now(x, mesh):
     rows = P("devices")
     spread = partial(jax.shard_map, mesh=mesh)
     f = spread(square, in_specs=rows, out_specs=rows)

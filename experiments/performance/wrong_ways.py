@@ -1,6 +1,5 @@
 """What `benchmark-traps` times: calls that do less, more or something else than was meant."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle
 from time import perf_counter
@@ -8,27 +7,30 @@ from time import perf_counter
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.stages import Wrapped
 
 from experiments.compilation.jit import f, f_jit, f_numpy
-from experiments.lab.variants import Array, Variant, jitted, numpy
+from experiments.lab.variants import jitted, numpy
 
 COLD_BYTES = 2**28
 """More than caches usually hold."""
 
 
 # region closure
-def closed_over(x: jax.Array) -> Wrapped:
+def closed_over(x):
     return jax.jit(lambda: f(x).sum())
 
 
-passed_in = jax.jit(lambda x: f(x).sum())
+@jax.jit
+def passed_in(x):
+    return f(x).sum()
+
+
 # endregion closure
 
 
 # region unused
 @jax.jit
-def ten_times(x: jax.Array) -> jax.Array:
+def ten_times(x):
     for _ in range(10):
         y = f(x)
     return y
@@ -38,8 +40,8 @@ def ten_times(x: jax.Array) -> jax.Array:
 
 
 # region dtype
-def as_they_come(length: int) -> dict[str, Variant]:
-    x = np.linspace(0, 4 * np.pi, length)
+def as_they_come(n):
+    x = np.linspace(0, 4 * np.pi, n)
     return {
         "numpy": numpy(f_numpy, x),
         "jit": jitted(f_jit, x),
@@ -50,7 +52,7 @@ def as_they_come(length: int) -> dict[str, Variant]:
 
 
 # region transfer
-def handed_over(x: Array) -> Variant:
+def handed_over(x):
     on_device = jitted(f_jit, x)
     return replace(on_device, call=lambda: f_jit(x))
 
@@ -59,7 +61,7 @@ def handed_over(x: Array) -> Variant:
 
 
 # region compile
-def ten_calls(x: jax.Array) -> Iterator[float]:
+def ten_calls(x):
     jax.clear_caches()
     for _ in range(10):
         start = perf_counter()
@@ -71,7 +73,7 @@ def ten_calls(x: jax.Array) -> Iterator[float]:
 
 
 # region cold
-def rotating(function: Wrapped, x: Array) -> Variant:
+def rotating(function, x):
     count = COLD_BYTES // x.nbytes
     turn = cycle([jnp.array(x) for _ in range(count)])
     return replace(

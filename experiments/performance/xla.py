@@ -35,11 +35,12 @@ Steps = dict[str, Callable[..., Any]]
 
 
 # region slide
-def matrix(key: jax.Array, n: int) -> jax.Array:
-    return jax.random.uniform(key, (n, n), float)
+def matrix(key, n):
+    draw = jax.random.uniform
+    return draw(key, (n, n), float)
 
 
-def steps(library: Any) -> Steps:
+def steps(library):
     return {
         "mean": library.mean,
         "sum": library.sum,
@@ -52,7 +53,7 @@ def steps(library: Any) -> Steps:
 
 
 # region offset
-def offset(c: Any, inverse: Any) -> list[float]:
+def offset(c, inverse):
     identity = np.eye(len(c), dtype=c.dtype)
     error = abs(c @ inverse - identity)
     return [float(error.max()), float(error.mean())]

@@ -22,9 +22,9 @@ from experiments.lab.values import printed, raises, values
 
 # region slide
 @jax.jit
-def attention(q: Any, k: Any, v: Any) -> Any:
-    d = q.shape[-1]
-    score = softmax(q @ k.T / np.sqrt(d))
+def attention(q, k, v):
+    root = np.sqrt(q.shape[-1])
+    score = softmax(q @ k.T / root)
     return score @ v, score
 
 
@@ -32,12 +32,12 @@ def attention(q: Any, k: Any, v: Any) -> Any:
 
 
 # region logging
-log: list[Any] = []
+log = []
 
 
-def log_attention(q: Any, k: Any, v: Any) -> Any:
-    d = q.shape[-1]
-    score = softmax(q @ k.T / np.sqrt(d))
+def log_attention(q, k, v):
+    root = np.sqrt(q.shape[-1])
+    score = softmax(q @ k.T / root)
     print("score:", score)
     log.append(score)
     return score @ v

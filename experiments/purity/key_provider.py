@@ -22,17 +22,17 @@ from experiments.lab.values import raises, values
 
 
 # region slide
-def stale(seed: int) -> Any:
+def stale(seed):
     keys = Keys(seed)
 
     @jax.jit
-    def draw() -> Any:
+    def draw():
         return jax.random.normal(keys())
 
     return draw, keys
 
 
-def fresh(seed: int) -> Any:
+def fresh(seed):
     keys = Keys(seed)
     draw = jax.jit(jax.random.normal)
     return lambda: draw(keys())
@@ -42,13 +42,13 @@ def fresh(seed: int) -> Any:
 
 
 # region nnx
-def with_flax(seed: int) -> Any:
+def with_flax(seed):
     from flax import nnx
 
     rngs = nnx.Rngs(seed)
 
     @nnx.jit
-    def draw(rngs: nnx.Rngs) -> Any:
+    def draw(rngs):
         return jax.random.normal(rngs())
 
     return lambda: draw(rngs)

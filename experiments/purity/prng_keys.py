@@ -22,8 +22,8 @@ from experiments.lab.values import printed, values
 
 
 # region slide
-def new_keys() -> None:
-    print(jax.random.PRNGKey(18))  # legacy
+def new_keys():
+    print(jax.random.PRNGKey(18))  # old
     key = jax.random.key(18)  # today
     print(key)
     key, sub = jax.random.split(key)
@@ -34,20 +34,20 @@ def new_keys() -> None:
 
 
 # region states
-def hidden() -> Any:
+def hidden():
     return np.random.normal()
 
 
-def held(generator: np.random.Generator) -> Any:
+def held(generator):
     return generator.normal()
 
 
-def dropped(key: Any) -> Any:
+def dropped(key):
     key, sub = jax.random.split(key)
     return jax.random.normal(sub)
 
 
-def carried(key: Any) -> Any:
+def carried(key):
     key, sub = jax.random.split(key)
     return jax.random.normal(sub), key
 
@@ -65,16 +65,17 @@ def legacy(draw: Callable[..., Any], *args: Any) -> Any:
 
 
 # region draws
-def draws(seed: int) -> dict[str, Any]:
+def draws(seed):
     key = jax.random.key(seed)
     key, one = jax.random.split(key)
     key, two = jax.random.split(key)
     four = jax.random.split(key, 4)
+    draw = jax.random.normal
     return {
-        "one": jax.random.normal(one),
-        "two": jax.random.normal(two),
-        "two, again": jax.random.normal(two),
-        "four": jax.vmap(jax.random.normal)(four),
+        "one": draw(one),
+        "two": draw(two),
+        "two, again": draw(two),
+        "four": jax.vmap(draw)(four),
     }
 
 

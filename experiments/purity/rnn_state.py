@@ -7,6 +7,9 @@ Expect, with weights 0.5, 0.5 and 1, x = 1 and h = 0: y = 0.4318 and h = 0.4621,
 h = 0.6237. The class under jit gives 0.4318 at every call, and what it leaves in h is a tracer.
 """
 
+# mypy: disable-error-code="assignment"
+# The class keeps a number at first and an array later, as it would where nobody declares types.
+
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
@@ -24,23 +27,21 @@ from experiments.lab.values import raises, values
 
 # region stateful
 class StatefulRNN:
-    """Keeps h between calls."""
-
     w_x, w_h, w_o = 0.5, 0.5, 1.0
-    h: Any = 0.0
+    h = 0.0
 
-    def step(self, x: Any) -> Any:
-        """One step: y."""
-        new = self.w_x * x + self.w_h * self.h
-        self.h = jnp.tanh(new)
-        return jnp.tanh(self.w_o * self.h)
+    def step(self, x):
+        old = self.w_h * self.h
+        h = jnp.tanh(self.w_x * x + old)
+        self.h = h
+        return jnp.tanh(self.w_o * h)
 
 
 # endregion stateful
 
 
 # region slide
-def step(w: Any, h: Any, x: Any) -> Any:
+def step(w, h, x):
     w_x, w_h, w_o = w
     h = jnp.tanh(w_x * x + w_h * h)
     y = jnp.tanh(w_o * h)
@@ -51,8 +52,9 @@ fast_step = jax.jit(step)
 
 
 @jax.jit
-def run(w: Any, h: Any, xs: Any) -> Any:
-    return jax.lax.scan(partial(step, w), h, xs)
+def run(w, h, xs):
+    each = partial(step, w)
+    return jax.lax.scan(each, h, xs)
 
 
 # endregion slide

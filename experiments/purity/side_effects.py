@@ -23,7 +23,7 @@ from experiments.lab.values import printed, raises
 
 
 # region slide
-def add(a: Any, b: Any) -> Any:
+def add(a, b):
     print("Calculating sum")
     return a + b
 
@@ -31,7 +31,7 @@ def add(a: Any, b: Any) -> Any:
 fast_add = jax.jit(add)
 
 
-def twice(function: Any) -> None:
+def twice(function):
     x = np.arange(3)
     print(function(x, x))
     print(function(x, x))
@@ -41,7 +41,7 @@ def twice(function: Any) -> None:
 
 
 # region debug
-def told(a: Any, b: Any) -> Any:
+def told(a, b):
     jax.debug.print("Calculating {} + {}", a, b)
     return a + b
 
@@ -54,17 +54,14 @@ outside = SimpleNamespace()
 
 # region effects
 class Model:
-    """Counts its own calls."""
-
     calls = 0
 
-    def step(self, x: Any) -> Any:
-        """Nothing else."""
+    def step(self, x):
         self.calls += 1
         return x
 
 
-def count(x: Any) -> Any:
+def count(x):
     outside.calls += 1
     return x
 
@@ -73,20 +70,20 @@ def count(x: Any) -> Any:
 
 
 # region more
-def draw(x: Any) -> Any:
+def draw(x):
     return x + np.random.normal()
 
 
-def consume(x: Any) -> Any:
+def consume(x):
     return x + next(outside.numbers)
 
 
-def change(x: Any, seen: list[Any]) -> Any:
+def change(x, seen):
     seen.append(x)
     return x
 
 
-def write(x: Any) -> Any:
+def write(x):
     outside.log.write("called\n")
     return x
 
@@ -95,15 +92,15 @@ def write(x: Any) -> Any:
 
 
 # region leak
-kept: list[Any] = []
+kept = []
 
 
-def keep(x: Any) -> Any:
+def keep(x):
     kept.append(2 * x)
     return x
 
 
-def leak() -> Any:
+def leak():
     jax.jit(keep)(1.0)
     return kept[-1] + 1
 

@@ -22,12 +22,12 @@ from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.watching import in_a_line
 
 # region slide
-hidden: dict[str, Any] = {}
-traced: list[str] = []
+hidden = {}
+traced = []
 
 
-def impure(x: Any) -> Any:
-    traced.append(f"{x.dtype}{x.shape}")
+def impure(x):
+    traced.append(jax.typeof(x))
     return hidden["shift"] + x
 
 
@@ -37,7 +37,7 @@ impure_jit = jax.jit(impure)
 
 # region pure
 @jax.jit
-def pure(shift: Any, x: Any) -> Any:
+def pure(shift, x):
     return shift + x
 
 

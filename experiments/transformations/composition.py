@@ -24,13 +24,16 @@ from experiments.lab.timing import compare, median_s
 from experiments.lab.values import raises
 from experiments.lab.variants import Array, eager, jitted
 
+orders: dict[str, Any]
+ladder: dict[str, Any]
+
 
 # region slide
-def f(x: Any) -> Any:
+def f(x):
     return jnp.tanh(x) * jnp.sin(x)
 
 
-orders: dict[str, Any] = {
+orders = {
     "jit outside": jit(vmap(grad(f))),
     "jit in vmap": vmap(jit(grad(f))),
     "jit in grad": vmap(grad(jit(f))),
@@ -40,7 +43,7 @@ orders: dict[str, Any] = {
 
 
 # region ladder
-ladder: dict[str, Any] = {
+ladder = {
     "f": f,
     "grad(f)": grad(f),
     "vmap(grad(f))": vmap(grad(f)),
@@ -50,11 +53,11 @@ ladder: dict[str, Any] = {
 
 
 # region scalar
-def refused(x: Any) -> Any:
+def refused(x):
     return grad(vmap(f))(x)
 
 
-def summed(x: Any) -> Any:
+def summed(x):
     return vmap(f)(x).sum()
 
 

@@ -28,12 +28,12 @@ Steps = dict[str, Any]
 
 
 # region slide
-def with_steps(f: Any) -> Any:
-    def g(*args: Any) -> tuple[Any, Steps]:
-        steps: Steps = {}
-        program = jax.make_jaxpr(f)(*args)
-        (result,) = run(program, args, steps)
-        return result, steps
+def with_steps(f):
+    def g(*args):
+        steps = {}
+        jaxpr = jax.make_jaxpr(f)(*args)
+        (y,) = run(jaxpr, args, steps)
+        return y, steps
 
     return g
 
@@ -42,7 +42,7 @@ def with_steps(f: Any) -> Any:
 
 
 # region run
-def run(program: Any, args: Any, steps: Steps) -> Any:
+def run(program, args, steps):
     jaxpr = program.jaxpr
     names = [*jaxpr.constvars, *jaxpr.invars]
     given = [*program.consts, *args]
@@ -58,12 +58,12 @@ def run(program: Any, args: Any, steps: Steps) -> Any:
 
 
 # region step
-def value(known: Any, atom: Any) -> Any:
+def value(known, atom):
     literal = isinstance(atom, Literal)
     return atom.val if literal else known[atom]
 
 
-def step(eqn: Any, inputs: Any, steps: Steps) -> Any:
+def step(eqn, inputs, steps):
     name = eqn.primitive.name
     if name in ("jit", "pjit"):
         inner = eqn.params["jaxpr"]
@@ -77,7 +77,7 @@ def step(eqn: Any, inputs: Any, steps: Steps) -> Any:
 
 
 # region f
-def f(x: Any) -> Any:
+def f(x):
     softplus = jnp.log(1 + jnp.exp(x))
     return softplus * jnp.sin(x)
 

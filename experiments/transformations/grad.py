@@ -21,38 +21,41 @@ from experiments.lab.variants import eager, jitted
 
 
 # region slide
-def square(x: float) -> float:
+def square(x):
     return x**2
 
 
 derivative = jax.grad(square)
-fast_derivative = jax.jit(jax.grad(square))
+fast_derivative = jax.jit(derivative)
 # endregion slide
 
 
 # region compose
-def polynomial(x: float) -> float:
+def polynomial(x):
     return x**3 + 2 * x**2 - 3 * x + 8
 
 
 slope = jax.grad(polynomial)
-jit_of_grad = jax.jit(jax.grad(polynomial))
-grad_of_jit = jax.grad(jax.jit(polynomial))
+jit_of_grad = jax.jit(slope)
+fast = jax.jit(polynomial)
+grad_of_jit = jax.grad(fast)
 # endregion compose
 
 
 # region nest
-def double(x: float) -> float:
+def double(x):
     return 2 * x
 
 
-def cubic(x: float) -> float:
+def cubic(x):
     return 2 * x**3
 
 
-value_and_slope = jax.value_and_grad(double)
+value_and_slope = jax.value_and_grad(
+    double
+)  # fmt: skip
 first = jax.grad(cubic)
-second = jax.grad(jax.grad(cubic))
+second = jax.grad(first)
 # endregion nest
 
 

@@ -8,40 +8,39 @@ arguments to derive: for x² y at (3, 2) these are 12 and 9.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
-import jax
+from jax import grad, value_and_grad
 
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.values import raises, values
 
 
 # region slide
-def f(x: float) -> Any:
+def f(x):
     return x**2, {"aux": x + 1}
 
 
-both = jax.value_and_grad(f, has_aux=True)
-slope_only = jax.grad(f, has_aux=True)
+both = value_and_grad(f, has_aux=True)
+slope_only = grad(f, has_aux=True)
 # endregion slide
 
 
 # region wrong
-def careless(x: float) -> Any:
-    return jax.grad(f)(x)
+def careless(x):
+    return grad(f)(x)
 
 
 # endregion wrong
 
 
 # region argnums
-def volume(x: float, y: float) -> float:
+def volume(x, y):
     return x**2 * y
 
 
-by_x = jax.grad(volume)
-by_y = jax.grad(volume, argnums=1)
-by_both = jax.grad(volume, argnums=(0, 1))
+by_x = grad(volume)
+by_y = grad(volume, argnums=1)
+by_both = grad(volume, argnums=(0, 1))
 # endregion argnums
 
 

@@ -9,7 +9,6 @@ about double with each, backward as forward; what XLA leaves of them stays a han
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -25,7 +24,7 @@ POINTS = np.linspace(0, 2 * np.pi, 33, dtype=np.float32)
 
 
 # region slide
-def polynomial(x: float) -> float:
+def polynomial(x):
     return x**3 + 2 * x**2 - 3 * x + 8
 
 
@@ -36,11 +35,11 @@ third = jax.grad(second)
 
 
 # region orders
-def sine(x: jax.Array) -> jax.Array:
+def sine(x):
     return jnp.sin(x)
 
 
-def derived(f: Any, by: Any, n: int) -> Any:
+def derived(f, by, n):
     for _ in range(n):
         f = by(f)
     return f

@@ -10,11 +10,11 @@ outputs) is cheap by jacrev, a tall one by jacfwd.
 """
 
 from collections.abc import Generator, Iterator
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import jacfwd, jacrev, jit
 from pydantic import Field
 
 from experiments.lab.blocks import Note, Timings
@@ -29,7 +29,7 @@ TF32 = 1e-3
 
 
 # region slide
-def f(point: jax.Array) -> jax.Array:
+def f(point):
     x, y = point
     both = x**2 * y, 5 * x + jnp.sin(y)
     return jnp.stack(both)
@@ -41,23 +41,23 @@ rows = jax.jacrev(f)
 
 
 # region hessian
-def total(point: jax.Array) -> jax.Array:
+def total(point):
     return f(point).sum()
 
 
-hessian = jax.jacfwd(jax.jacrev(total))
-other_way = jax.jacrev(jax.jacfwd(total))
+hessian = jacfwd(jacrev(total))
+other_way = jacrev(jacfwd(total))
 library = jax.hessian(total)
 # endregion hessian
 
 
 # region shapes
-def layer(w: Any, x: Any) -> Any:
+def layer(w, x):
     return jnp.tanh(w @ x)
 
 
-by_columns = jax.jit(jax.jacfwd(layer, 1))
-by_rows = jax.jit(jax.jacrev(layer, 1))
+by_columns = jit(jacfwd(layer, 1))
+by_rows = jit(jacrev(layer, 1))
 # endregion shapes
 
 

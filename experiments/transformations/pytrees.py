@@ -26,20 +26,27 @@ from experiments.lab.watching import Calls, reasons, table, watched
 Layers = list[dict[str, jax.Array]]
 
 
+def normal(m: int, n: int) -> jax.Array:
+    """A matrix of random numbers, of variance 1 / n."""
+    w = np.random.default_rng(n).standard_normal((m, n), np.float32)
+    return jnp.array(w / np.float32(n**0.5))
+
+
 # region slide
-def dense(n: int, m: int) -> dict[str, jax.Array]:
-    draw = np.random.default_rng(n).standard_normal
-    w = draw((m, n), np.float32) / np.float32(n**0.5)
-    return {"W": jnp.array(w), "b": jnp.zeros(m)}
+def dense(n, m):
+    w, b = normal(m, n), jnp.zeros(m)
+    return {"W": w, "b": b}
 
 
-def init(*sizes: int) -> Layers:
-    return [dense(n, m) for n, m in pairwise(sizes)]
+def init(*sizes):
+    pairs = pairwise(sizes)
+    return [dense(*p) for p in pairs]
 
 
-def mlp(params: Any, x: Any) -> Any:
+def mlp(params, x):
     for layer in params:
-        x = jnp.tanh(layer["W"] @ x + layer["b"])
+        y = layer["W"] @ x + layer["b"]
+        x = jnp.tanh(y)
     return x
 
 
@@ -47,16 +54,17 @@ def mlp(params: Any, x: Any) -> Any:
 
 
 # region gradients
-def loss(params: Any, x: Any, y: Any) -> Any:
-    return jnp.mean((mlp(params, x) - y) ** 2)
+def loss(params, x, y):
+    error = mlp(params, x) - y
+    return jnp.mean(error**2)
 
 
-def down(leaf: Any, grad: Any) -> Any:
+def down(leaf, grad):
     return leaf - 0.1 * grad
 
 
 @jax.jit
-def step(params: Any, x: Any, y: Any) -> Any:
+def step(params, x, y):
     grads = jax.grad(loss)(params, x, y)
     return jax.tree.map(down, params, grads)
 
@@ -65,11 +73,11 @@ def step(params: Any, x: Any, y: Any) -> Any:
 
 
 # region cache
-traced: list[Any] = []
+traced = []
 
 
 @jax.jit
-def predict(params: Any, x: Any) -> Any:
+def predict(params, x):
     traced.append(type(params))
     return mlp(params, x)
 

@@ -28,8 +28,9 @@ from experiments.lab.variants import eager, jitted
 
 
 # region slide
-def g(w: Any, x: Any, y: Any) -> Any:
-    return (jax.nn.sigmoid(w * x) - y) ** 2
+def g(w, x, y):
+    guess = jax.nn.sigmoid(w * x)
+    return (guess - y) ** 2
 
 
 slope = jax.grad(g)
@@ -38,7 +39,7 @@ slopes = jax.vmap(slope, (None, 0, 0))
 
 
 # region axes
-def product(m: Any, v: Any) -> Any:
+def product(m, v):
     return m @ v
 
 
@@ -48,11 +49,11 @@ one_for_each = jax.vmap(product, (0, 0))
 
 
 # region batch
-def by_hand(m: Any, vectors: Any) -> Any:
+def by_hand(m, vectors):
     return vectors @ m.T
 
 
-def by_loop(m: Any, vectors: Any) -> Any:
+def by_loop(m, vectors):
     each = [m @ v for v in vectors]
     return jnp.stack(each)
 

@@ -1,6 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import { contains, newestRun } from '../lib/fold'
-import { fieldsOf } from '../lib/form'
+import { type Field, fieldsOf } from '../lib/form'
 import { cancelRun, startRun } from '../rest/client'
 import type { Parameters } from '../rest/types'
 import { useDeclared } from './useDeclared'
@@ -19,7 +19,7 @@ export function useExperiment(name: string, pinned: Parameters) {
 
   const code = computed(() => codeOf(name))
   const run = computed(() => newestRun(runs.value, name, pinned, code.value))
-  const fields = computed(() => (info.value ? fieldsOf(info.value.params, pinned) : []))
+  const fields = computed(() => (info.value ? fieldsOf(info.value.params, pinned).filter(isChoice) : []))
   const values = computed<Parameters>(() =>
     Object.fromEntries(fields.value.map(({ name, fallback }) => [name, chosen.value[name] ?? fallback])),
   )
@@ -28,6 +28,11 @@ export function useExperiment(name: string, pinned: Parameters) {
   const unrun = computed(() => !contains(run.value?.params ?? {}, chosen.value))
   const busy = computed(() => state.value === 'queued' || state.value === 'running')
   const rights = computed(() => ({ ...all.value, run: all.value.run && (all.value.edit || code.value === undefined) }))
+
+  /** Where there is no other device than the CPU, there is none to choose. */
+  function isChoice({ name }: Field) {
+    return name !== 'device' || run.value?.environment?.devices.some(({ kind }) => kind !== 'cpu')
+  }
 
   function set(field: string, value: unknown) {
     chosen.value[field] = value

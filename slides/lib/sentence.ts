@@ -4,7 +4,7 @@ import { age, time } from './format'
 /** What a card can be in: a run's status, before the first run, while its server is away, or on pages without one. */
 export type CardState = Status | 'idle' | 'away' | 'static'
 
-/** The state in a few words, for the line at the top of the card. `now` in milliseconds. */
+/** The state in a few words, none on pages without a server. `now` in milliseconds. */
 export function stateWords(state: CardState, run: Run | undefined, now: number): string {
   switch (state) {
     case 'idle':
@@ -12,7 +12,7 @@ export function stateWords(state: CardState, run: Run | undefined, now: number):
     case 'away':
       return 'server away, trying again'
     case 'static':
-      return 'no server here'
+      return ''
     case 'queued':
       return run?.position ? `queued, ${run.position} ahead${wait(run)}` : 'queued, next'
     case 'running':

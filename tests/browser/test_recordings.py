@@ -115,9 +115,17 @@ def test_the_site_shows_recordings_without_a_server(window: Window, cards: Cards
     expect(on_slide(page, ".machine")).to_contain_text("recorded runs")
     page = window(f"/#/{cards['grad']}", url=site)
     expect_recorded(page)
-    expect(card(page).get_by_role("button", name="Run")).to_have_count(0)
+    expect(card(page).get_by_role("button", name=re.compile("Run|Recording"))).to_have_count(0)
+    expect(card(page).get_by_text(LABEL)).to_have_count(1)
+    expect(card(page).locator(".state, form")).to_have_count(0)
     page.keyboard.press("i")
     expect(card(page)).to_contain_text("processor")
+
+
+def test_what_is_for_the_speaker_is_not_on_the_site() -> None:
+    scripts = [file.read_text() for file in (ROOT / "site" / "assets").glob("*.js")]
+    assert any("Any order, one result" in script for script in scripts)
+    assert not any("Before the talk" in script for script in scripts)
 
 
 def test_a_source_is_quoted_in_the_details(window: Window, cards: Cards, site: str) -> None:

@@ -15,6 +15,7 @@ from experiments.lab.experiment import (
     MissingPackage,
     Output,
     Params,
+    as_shown,
     experiment,
     experiments,
     region,
@@ -70,6 +71,12 @@ def test_a_missing_region_says_what_to_add(tmp_path: Path) -> None:
     found = region(ROOT / "experiments" / "compilation" / "jit.py", "slide")
     assert found.path == Path("experiments/compilation/jit.py")
     assert (ROOT / found.path).read_text().splitlines()[found.first_line - 1] == found.code.splitlines()[0]
+
+
+def test_code_is_shown_without_words_to_the_formatter() -> None:
+    own = region(ROOT / "experiments" / "frameworks" / "three_ways.py", "slide").code
+    assert own.endswith("    jax.grad(total, (0, 1, 2))\n)")
+    assert as_shown("f(  # fmt: skip\n  x)  # a\n") == "f(\n  x)  # a\n"
 
 
 def test_a_missing_package_is_named_with_its_command() -> None:

@@ -71,6 +71,14 @@ def test_python_lines_are_those_of_the_file() -> None:
     assert python.lines == list(range(first, first + 4))
 
 
+def test_python_has_no_words_to_the_formatter() -> None:
+    def twice(x: jax.Array) -> jax.Array:
+        return (x
+            + x)  # fmt: skip
+
+    assert stages(program(twice))["python"].text.endswith("+ x)")
+
+
 @pytest.mark.parametrize("stage", ["jaxpr", "stablehlo", "hlo"])
 def test_the_sine_maps_to_its_line_in_every_stage(stage: str) -> None:
     name = {"jaxpr": "sin ", "stablehlo": "stablehlo.sine", "hlo": " sine("}[stage]

@@ -7,7 +7,7 @@ import pytest
 
 from experiments.lab.blocks import Compile, Row, Timings
 from experiments.lab.medians import summarize
-from experiments.lab.watching import Calls, paid_back, reasons, table, watched
+from experiments.lab.watching import Calls, paid_back, reasons, runs, table, watched
 
 
 @pytest.fixture
@@ -42,6 +42,18 @@ def test_a_call_that_is_not_traced_has_no_reason(calls: Calls) -> None:
     done = watched(calls, traced)
     assert [bool(one.reason) for one in done] == [True, False, True]
     assert reasons(done) == ["one: never seen function", "two: at x, now f32[2] and before f32[1]"]
+
+
+def test_under_jit_python_runs_a_function_when_it_is_traced() -> None:
+    def triple(x: jax.Array) -> jax.Array:
+        return 3 * x
+
+    fast = jax.jit(triple)
+    with runs(triple) as counted:
+        counts = [(fast(np.float32(x)), len(counted))[1] for x in range(3)]
+        triple(jax.numpy.ones(1))
+    triple(jax.numpy.ones(1))
+    assert (counts, len(counted)) == ([1, 1, 1], 2)
 
 
 def test_a_matrix_is_shown_in_a_line() -> None:

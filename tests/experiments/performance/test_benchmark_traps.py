@@ -135,7 +135,7 @@ def test_the_rotated_arrays_are_copies_that_fill_the_caches() -> None:
     x, seen = np.ones(2**20, np.float32), []
     variant = rotating(jax.jit(lambda x: x), x)
     assert variant.inputs == "cold"
-    variant = rotating(lambda x: seen.append(x.unsafe_buffer_pointer()), x)  # type: ignore[arg-type]
+    variant = rotating(lambda x: seen.append(x.unsafe_buffer_pointer()), x)
     for _ in range(100):
         variant.call()
     assert len(set(seen)) == COLD_BYTES // x.nbytes == 64

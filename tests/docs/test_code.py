@@ -1,0 +1,34 @@
+"""The code on slides: as a person writes it, short enough to be read from the last row, lit where it says."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from cli.slides import SOURCE, written
+from experiments.lab.experiment import ROOT, region
+
+IMPORT = re.compile(r"^<<< \S*?(experiments/\S+)#(\S+) py(?: \{(\S+)\})?$", re.MULTILINE)
+SLIDES = written().slides
+TALK = {slide.page for slide in SLIDES[: [slide.title for slide in SLIDES].index("Appendix")]}
+IMPORTS = {page: IMPORT.findall((SOURCE.parent / page).read_text()) for page in {one.page for one in SLIDES}}
+SHOWN = sorted({(file, name) for page in TALK for file, name, _ in IMPORTS[page]})
+LIT = sorted({found for page in IMPORTS.values() for found in page if found[2]})
+
+
+def test_the_talk_shows_code() -> None:
+    assert len(SHOWN) > 50
+
+
+@pytest.mark.parametrize(("file", "name"), SHOWN)
+def test_code_fits_its_slide_and_says_nothing_to_a_type_checker(file: str, name: str) -> None:
+    lines = region(ROOT / file, name).code.strip().split("\n")
+    assert sum(bool(line or before) for before, line in pairwise(["", *lines])) <= 14  # as the theme shows it
+    assert max(map(len, lines)) <= 76
+    assert not any(re.search(r"\bAny\b", line) for line in lines)
+
+
+@pytest.mark.parametrize(("file", "name", "steps"), LIT)
+def test_steps_begin_and_end_on_lines_of_code(file: str, name: str, steps: str) -> None:
+    lines = region(ROOT / file, name).code.strip().split("\n")
+    assert all(lines[int(number) - 1] for number in re.findall(r"\d+", steps))
