@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import chain, pairwise, takewhile
+from itertools import chain, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -29,7 +29,6 @@ BETWEEN_MS = 150
 DRAWN_MS = 4000
 """After the first slide, for what the deck fetches once it is in view."""
 MACHINE = "vm-2-cores"
-APPENDIX = "Appendix"
 RESULT = "[data-state=done]"
 EMPTY = "---\ntheme: none\nfavicon: 'data:,'\n---\n\n# One\n\n---\n\n# Two\n"
 
@@ -85,8 +84,7 @@ def ratio(changes: list[tuple[float, float]]) -> float:
 
 def pairs(deck: Deck) -> list[int]:
     """The first of each two neighbours of the talk, not of its appendix, that both show runs."""
-    talk = [*takewhile(lambda slide: slide.title != APPENDIX, deck.slides)]
-    return [n for n, (one, next_one) in enumerate(pairwise(talk), 1) if one.runs and next_one.runs]
+    return [n for n, (one, next_one) in enumerate(pairwise(deck.talk), 1) if one.runs and next_one.runs]
 
 
 def changes_of(ours: Page, first: int, empty: Page) -> list[tuple[float, float]]:

@@ -78,6 +78,7 @@ class Slide(Described):
     page: str
     line: int
     note: str
+    appendix: bool = False
     cards: list[Card]
     sweeps: list[Sweep]
     claims: list[Claim]
@@ -93,6 +94,11 @@ class Deck(Described):
 
     title: str
     slides: list[Slide]
+
+    @property
+    def talk(self) -> list[Slide]:
+        """Those before the appendix, which begins where front matter says `appendix: true`."""
+        return [slide for slide in self.slides if not slide.appendix]
 
     @property
     def runs(self) -> list[Card]:

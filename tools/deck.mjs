@@ -26,7 +26,12 @@ async function read(entry) {
   const deck = await load({ userRoot: folder, roots: [] }, entry)
   for (const [file, { errors = [] }] of Object.entries(deck.markdownFiles))
     for (const { row, message } of errors) throw new Error(`${relative(folder, file)}:${row + 1}: ${message}`)
-  return { title: deck.headmatter.title ?? '', slides: deck.slides.map((slide) => slideOf(slide, folder)) }
+  const appendix = deck.slides.findIndex(({ frontmatter }) => frontmatter.appendix)
+  const slides = deck.slides.map((slide, i) => ({
+    ...slideOf(slide, folder),
+    appendix: appendix >= 0 && i >= appendix,
+  }))
+  return { title: deck.headmatter.title ?? '', slides }
 }
 
 function slideOf({ title = '', content, note = '', source }, folder) {

@@ -13,6 +13,7 @@ declare module '@slidev/client' {
   }
 
   export function useSlideContext(): {
+    $slidev: { themeConfigs: { stages?: string[] } }
     $page: Ref<number>
     $clicks: Ref<number>
     $renderContext: Ref<'none' | 'slide' | 'overview' | 'presenter' | 'previewNext'>

@@ -6,13 +6,16 @@ from cli.slides import Card, Deck, Slide
 JIT, GRAD = Card(name="jit"), Card(name="grad")
 
 
-def slide(title: str, *cards: Card) -> Slide:
-    return Slide(title=title, page="page.md", line=1, note="", cards=[*cards], sweeps=[], claims=[])
+def slide(title: str, *cards: Card, appendix: bool = False) -> Slide:
+    return Slide(
+        title=title, page="page.md", line=1, note="", appendix=appendix,
+        cards=[*cards], sweeps=[], claims=[],
+    )  # fmt: skip
 
 
 def test_pairs_are_neighbours_with_results_in_the_talk_not_in_its_appendix() -> None:
     talk = [slide("Cover"), slide("One", JIT), slide("Two", GRAD), slide("Three", JIT), slide("Break")]
-    appendix = [slide("Appendix"), slide("More", JIT), slide("Much more", JIT)]
+    appendix = [slide(title, JIT, appendix=True) for title in ("More", "Much more")]
     assert pairs(Deck(title="A talk", slides=talk + appendix)) == [2, 3]
 
 

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from itertools import takewhile
 from pathlib import Path
 
 import httpx
@@ -22,10 +21,8 @@ def deck() -> Deck:
 
 def walked() -> dict[int, Slide]:
     """The slides of the main talk by number; with JAXLIVE_SOAK_SLIDES=all those of the appendix too."""
-    slides = enumerate(deck().slides, 1)
-    if os.environ.get("JAXLIVE_SOAK_SLIDES") == "all":
-        return dict(slides)
-    return dict(takewhile(lambda numbered: numbered[1].title != "Appendix", slides))
+    everything = os.environ.get("JAXLIVE_SOAK_SLIDES") == "all"
+    return dict(enumerate(deck().slides if everything else deck().talk, 1))
 
 
 def rehearse(history: Path) -> None:

@@ -124,9 +124,9 @@ def slide(page: Page) -> int:
 
 
 def slide_count(page: Page) -> int:
-    """How many slides the deck has, as its footer says."""
-    footer = page.locator("#slide-content footer:visible").first.inner_text()
-    return int(re.search(r"\d+ / (\d+)", footer).group(1))  # type: ignore[union-attr]
+    """How many slides the deck in the page has."""
+    context = "document.querySelector('#app').__vue_app__._context.provides['$$slidev-context']"
+    return int(page.evaluate(f"{context}.nav.total"))
 
 
 def on_slide(page: Page, selector: str) -> Locator:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.cards import walked
-from tests.browser.conftest import Window, card, go, slide
+from tests.browser.conftest import Window, card, go, on_slide, slide
 from tests.running import RunningServer
 
 SCREENS = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}}
@@ -38,7 +38,7 @@ def test_every_slide_is_read_without_zoom_or_moving_sideways(window: Window, scr
     for number in walked():
         go(page, number)
         measures = page.evaluate(MEASURES, number)
-        if measures["sideways"] > 0 or measures["smallest"] < 14:
+        if measures["sideways"] > 0 or measures["smallest"] < 16:
             wrong.append((number, measures))
     assert wrong == []
 
@@ -58,6 +58,22 @@ def test_a_finger_reaches_run_and_the_result(
     chart.scroll_into_view_if_needed()
     expect(chart).to_be_in_viewport()
     assert slide(page) == cards["grad"]
+
+
+def test_the_result_comes_before_the_code_and_no_control_is_hidden(
+    window: Window, cards: dict[str, int]
+) -> None:
+    page = open_on(window, "phone", f"/{cards['jit']}")
+    code = on_slide(page, "pre.shiki").first.bounding_box()
+    result = card(page).bounding_box()
+    assert code
+    assert result
+    assert result["y"] + result["height"] <= code["y"]
+    for control in card(page).locator(":is(button, input, select):visible:not([type=range])").all():
+        box = control.bounding_box()
+        assert box
+        assert box["height"] >= 44, control
+        assert control.evaluate("element => element.checkVisibility({ opacityProperty: true })")
 
 
 def test_two_fingers_may_zoom(window: Window) -> None:

@@ -74,6 +74,15 @@ def test_slides_come_from_front_matter_and_includes(tmp_path: Path) -> None:
     assert deck.runs == []
 
 
+def test_the_appendix_begins_where_a_slide_says_so(tmp_path: Path) -> None:
+    text = "# One\n\n---\n\n# Two\n\n---\nappendix: true\n---\n\n# More\n\n---\n\n# Much more\n"
+    deck = written(deck_of(tmp_path, slides=text))
+    assert [slide.title for slide in deck.talk] == ["One", "Two"]
+    assert [slide.appendix for slide in deck.slides] == [False, False, True, True]
+    short = written(SLIDES / "short.md")
+    assert short.talk == short.slides
+
+
 def test_tags_are_read_in_any_order_and_over_lines(tmp_path: Path) -> None:
     (slide,) = written(deck_of(
         tmp_path,

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const css = readFileSync(`${import.meta.dirname}/../../themes/academic/styles/tokens.css`, 'utf8')
+const stylesheet = (name: string) =>
+  readFileSync(`${import.meta.dirname}/../../themes/academic/styles/${name}.css`, 'utf8')
 
-function tokensOf(selector: string): Record<string, string> {
+function tokensOf(selector: string, css = stylesheet('tokens')): Record<string, string> {
   const rules = css.slice(css.indexOf(`\n${selector} {`)).split('}')[0] ?? ''
   return Object.fromEntries([...rules.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name, value]) => [name, value]))
 }
@@ -44,4 +45,11 @@ it.each(schemes)('in %s, badges carry their number and bars are seen', (_, token
     for (const paper of ['sunk', 'soft'])
       expect(contrast(tokens[hue], tokens[paper]), `${hue} on ${paper}`).toBeGreaterThanOrEqual(3)
   }
+})
+
+it.each(['', 'html.dark '])('on dividers (%s), words and lit stages reach AA', (scheme) => {
+  const tokens = tokensOf(`${scheme}.slidev-layout.section + footer`, stylesheet('dividers'))
+  for (const ink of ['ink', 'muted', 'accent', 'warn'])
+    expect(contrast(tokens[ink], tokens.paper), ink).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(tokens['on-accent'], tokens.accent), 'a lit stage').toBeGreaterThanOrEqual(4.5)
 })

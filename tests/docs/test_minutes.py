@@ -14,8 +14,7 @@ NUMBERS = [
     "Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
 ]  # fmt: skip
 
-TITLES = [slide.title for slide in written().slides]
-NOTES = [slide.note for slide in written().slides[: TITLES.index("Appendix")]]
+NOTES = [slide.note for slide in written().talk]
 FIRSTS = [number for number, note in enumerate(NOTES) if PART.match(note)]
 PROMISED = [NUMBERS.index(PART.findall(NOTES[number])[0]) for number in FIRSTS]
 PARTS = [NOTES[first:end] for first, end in pairwise([*FIRSTS, len(NOTES)])]
