@@ -7,6 +7,8 @@ export interface Headline {
   number: string
   compares: string
   interval: string
+  /** How far off the number may be in this run. */
+  resolution?: string
   plain: boolean
 }
 
@@ -16,7 +18,7 @@ export function headline(timings: Timings): Headline | null {
   if (!first && !timings.complete) return measuring(timings)
   const told = first ? ofRatio(first) : ofTime(timings)
   const resolution = first?.resolution ?? timings.control?.resolution
-  return told && resolution ? { ...told, interval: `${told.interval}, resolution ${percent(resolution)}` } : told
+  return told && resolution ? { ...told, resolution: `resolution ${percent(resolution)}` } : told
 }
 
 /** The second ratio, which stands small at the right. */

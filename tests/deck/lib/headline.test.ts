@@ -18,7 +18,8 @@ describe('headline', () => {
     expect(headline(someTimings({ ratios: [gain] }))).toEqual({
       number: '2.6×',
       compares: 'JAX jit over JAX eager',
-      interval: '95 % interval 2.5 to 2.7, resolution 4 %',
+      interval: '95 % interval 2.5 to 2.7',
+      resolution: 'resolution 4 %',
       plain: false,
     })
   })
@@ -28,7 +29,8 @@ describe('headline', () => {
     expect(headline(someTimings({ ratios: [loss] }))).toMatchObject({
       number: '2.0×',
       compares: 'NumPy over JAX eager',
-      interval: '95 % interval 1.3 to 2.5, resolution 4 %',
+      interval: '95 % interval 1.3 to 2.5',
+      resolution: 'resolution 4 %',
     })
   })
 
@@ -49,7 +51,8 @@ describe('headline', () => {
     }
     expect(headline(someTimings({ ratios: [unclear] }))).toMatchObject({
       compares: 'JAX jit over JAX eager: undecided',
-      interval: '95 % interval 0.9 to 2.9, resolution 189 %',
+      interval: '95 % interval 0.9 to 2.9',
+      resolution: 'resolution 189 %',
       plain: true,
     })
   })
