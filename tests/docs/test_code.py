@@ -9,9 +9,10 @@ from cli.slides import SOURCE, written
 from experiments.lab.experiment import ROOT, region
 
 IMPORT = re.compile(r"^<<< \S*?(experiments/\S+)#(\S+) py(?: \{(\S+)\})?$", re.MULTILINE)
-SLIDES = written().slides
-TALK = {slide.page for slide in SLIDES[: [slide.title for slide in SLIDES].index("Appendix")]}
-IMPORTS = {page: IMPORT.findall((SOURCE.parent / page).read_text()) for page in {one.page for one in SLIDES}}
+DECK = written()
+TALK = {slide.page for slide in DECK.talk}
+PAGES = {slide.page for slide in DECK.slides}
+IMPORTS = {page: IMPORT.findall((SOURCE.parent / page).read_text()) for page in PAGES}
 SHOWN = sorted({(file, name) for page in TALK for file, name, _ in IMPORTS[page]})
 LIT = sorted({found for page in IMPORTS.values() for found in page if found[2]})
 
