@@ -16,7 +16,9 @@ EXEMPT_FROM_CUTS = {
 LEAST = [
     (".headline strong", 64),
     (".slidev-code, .cm-content", 18),
-    (".card-bar", 14),
+    (".card-bar, .program .side", 14),
+    (".program [role=listbox]", 16),
+    (".program", 14),  # counts, search, what the compiler counts: they stand beside the listings
     (".experiment .body", 16),
     ("*", 14),
 ]
@@ -35,6 +37,7 @@ SMALL = """([page, least, exempt]) => {
   for (let node; (node = walker.nextNode()); ) {
     const element = node.parentElement
     if (!node.data.trim() || !seen(element)) continue
+    if (!size(element)) continue // left out of a long line, there to be copied
     const [, most] = least.find(([selector]) => element.closest(selector))
     if (size(element) < most - 0.1)
       out.add(`slide ${page}: ${size(element).toFixed(1)} px, not ${most}: ${node.data.trim().slice(0, 40)}`)
