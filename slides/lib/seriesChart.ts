@@ -1,48 +1,47 @@
 import type * as PlotModule from '@observablehq/plot'
 import type { Series } from '../rest/types'
-import { axis } from './axis'
-import { dotsOf, isRoofline, rooflineChart } from './rooflineChart'
-import { lineColour, variantLabel } from './variants'
+import { extent, frame, px, type Space } from './chart'
+import { type Entry, legendMarks, legendRows, symbolAt } from './legend'
+import { lastOfEach, nameMarks, roomForNames } from './lineNames'
+import { isRoofline, rooflineChart } from './rooflineChart'
+import { lineColours, variantLabel } from './variants'
 
-/** What the colours of a chart stand for, in the order in which it came: its lines, or the variants of a roofline. */
-export function legendOf(series: Series): { line: string; label: string; colour: string }[] {
-  const lines = isRoofline(series)
-    ? dotsOf(series).map(({ variant }) => variant)
-    : series.points.map(({ line }) => line)
-  const names = [...new Set(lines)]
-  return names.map((line, place) => ({ line, label: variantLabel(line), colour: lineColour(line, place) }))
-}
+/** Dots of more points than these are small, or they would hide the line. */
+const MANY = 40
 
 /** Lines over a common axis, a dot for each point; points without a finite value leave a gap. Or a roofline. */
-export function seriesChart(Plot: typeof PlotModule, series: Series, width: number, height: number) {
-  if (isRoofline(series)) return rooflineChart(Plot, series, width, height)
-  const lines = legendOf(series)
-  const x = axis(
-    series.x,
-    series.points.map((point) => point.x),
+export function seriesChart(Plot: typeof PlotModule, series: Series, space: Space) {
+  if (isRoofline(series)) return rooflineChart(Plot, series, space)
+  const { points, x, y } = series
+  const lines = [...new Set(points.map(({ line }) => line))]
+  const room = roomForNames(lines, space)
+  const colours = lineColours(lines)
+  const entry = (line: string): Entry => ({
+    label: variantLabel(line),
+    colour: colours.get(line) ?? '',
+    symbol: room === undefined ? symbolAt(lines.indexOf(line)) : 'circle',
+  })
+  // Where lines are many or the chart is small, as on a phone, their ends have no room for names.
+  const legend = room === undefined ? legendRows(lines.map(entry), space) : []
+  const top = 1.4 * space.text + (legend.at(-1)?.y ?? 0.5 * space.text)
+  const { options, axes, edges, place } = frame(
+    Plot,
+    space,
+    { ...x, domain: extent(points.map((point) => point.x)) },
+    { ...y, domain: extent(points.map((point) => point.y)) },
+    top,
+    room ?? 1.5 * space.text,
   )
-  const y = axis(
-    series.y,
-    series.points.map((point) => point.y),
-  )
+  const looks = points.map((point) => ({ ...point, ...entry(point.line) }))
+  const finite = looks.flatMap((point) => (point.y === null ? [] : [place({ ...point, y: point.y })]))
+  const r = points.length > MANY * lines.length ? 1.5 : 3
   return Plot.plot({
-    width,
-    height,
-    marginTop: 24,
-    marginRight: 16,
-    marginBottom: 40,
-    marginLeft: 64,
-    style: { fontFamily: 'var(--sans)', fontSize: '14px', color: 'var(--ink)', background: 'none' },
-    x: { type: series.x.scale },
-    y: { type: series.y.scale },
-    color: { domain: lines.map(({ line }) => line), range: lines.map(({ colour }) => colour) },
+    ...options,
     marks: [
-      Plot.gridX(x.ticks, { stroke: 'var(--line)', strokeOpacity: 1 }),
-      Plot.gridY(y.ticks, { stroke: 'var(--line)', strokeOpacity: 1 }),
-      Plot.axisX(x.ticks, { ...x.look, tickSize: 0 }),
-      Plot.axisY(y.ticks, { ...y.look, tickSize: 0 }),
-      Plot.lineY(series.points, { x: 'x', y: 'y', stroke: 'line', strokeWidth: 2 }),
-      Plot.dot(series.points, { x: 'x', y: 'y', fill: 'line', r: 3 }),
+      axes,
+      Plot.lineY(looks, { x: 'x', y: 'y', z: 'line', stroke: 'colour', strokeWidth: 2 }),
+      Plot.dot(finite, { x: px('x'), y: px('y'), fill: 'colour', r, symbol: 'symbol' }),
+      room === undefined ? legendMarks(Plot, legend, space.text) : nameMarks(Plot, lastOfEach(finite), edges, space),
     ],
   })
 }

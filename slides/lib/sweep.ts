@@ -1,6 +1,6 @@
-import type { Block, Run, Status, Timings } from '../rest/types'
+import type { Block, Row, Run, Status, Timings } from '../rest/types'
 import { compact } from './format'
-import { lineColour, variantLabel } from './variants'
+import { lineColours, variantLabel } from './variants'
 
 /** The time of a call of a variant at one value: the median in its 95 % interval, and the resolution of its ratio. */
 export interface Point {
@@ -33,20 +33,27 @@ export function foremost(runs: readonly Run[]): Run | undefined {
 /** The points of the runs that are done, by value: of each the complete timings with the most variants. */
 export function pointsOf(runs: readonly Run[], over: string): Point[] {
   const done = runs.filter(({ status }) => status === 'done')
-  const places: string[] = []
-  const points = done.flatMap(({ blocks, params }) => {
+  const rows = done.flatMap(({ blocks, params }) => {
     const timings = widest(blocks)
-    const ratios = timings?.ratios ?? []
-    return (timings?.rows ?? []).map(({ variant, latency: { median_s, ci95_s } }) => {
-      if (!places.includes(variant)) places.push(variant)
-      const colour = lineColour(variant, places.indexOf(variant))
-      const [low, high] = ci95_s
-      const ratio = ratios.find(({ of }) => of === variant) ?? ratios[0]
-      const resolution = ratio?.resolution ?? timings?.control?.resolution ?? 1
-      return { variant, colour, x: Number(params[over]), y: median_s, low, high, resolution }
-    })
+    return (timings?.rows ?? []).map((row) => ({
+      ...row,
+      x: Number(params[over]),
+      resolution: resolutionOf(row, timings),
+    }))
+  })
+  const colours = lineColours(rows.map(({ variant }) => variant))
+  const points = rows.map(({ variant, x, resolution, latency: { median_s, ci95_s } }) => {
+    const [low, high] = ci95_s
+    return { variant, colour: colours.get(variant) ?? '', x, y: median_s, low, high, resolution }
   })
   return points.toSorted((one, other) => one.x - other.x)
+}
+
+/** Of the ratio that a variant is in, else of the run. */
+function resolutionOf({ variant }: Row, timings: Timings | undefined): number {
+  const ratios = timings?.ratios ?? []
+  const ratio = ratios.find(({ of }) => of === variant) ?? ratios[0]
+  return ratio?.resolution ?? timings?.control?.resolution ?? 1
 }
 
 function widest(blocks: readonly Block[]): Timings | undefined {

@@ -1,13 +1,16 @@
 import type * as PlotModule from '@observablehq/plot'
 import type { Row } from '../rest/types'
-import { time, timeUnit } from './format'
+import { linearTicks, logTicks } from './axis'
+import { GRID, type Space, style, widest } from './chart'
+import { digits, time, timeUnit } from './format'
 import { variantColour, variantLabel } from './variants'
 
 /** Samples beyond this many times the slowest upper quartile stand hollow at the edge, or they would squash the rest. */
 const REACH = 1.5
-const LABEL_PX = 7.2
-/** At the right of the axis, for the slowest median in words. */
-const VALUE_PX = 70
+/** Medians further apart than this need a logarithmic axis: from zero, the shortest bar could not be seen. */
+const APART = 20
+/** Letters of values are bold, and so wider. */
+const BOLD = 1.06
 
 interface Sample {
   y: number
@@ -16,73 +19,70 @@ interface Sample {
   colour: string
 }
 
-/** Bars from zero to the median, every raw sample a dot, the median as a tick with its value. */
-export function timingsChart(Plot: typeof PlotModule, rows: Row[], width: number, height: number) {
-  const limit = axisEnd(rows)
-  const { unit, seconds } = timeUnit(limit)
+/** Bars to the median, every raw sample a dot, the median as a tick with its value. Only a linear axis starts at zero. */
+export function timingsChart(Plot: typeof PlotModule, rows: Row[], space: Space) {
+  const { width, height, text } = space
   const labels = rows.map((row) => variantLabel(row.variant))
-  const bar = Math.min(0.3, 9 / ((height - 30) / rows.length))
-  const medians = rows.map((row, y) => ({ y, x: row.latency.median_s, colour: variantColour(row) }))
-  const samples = rows.flatMap((row, y) => samplesOf(row, y, limit))
+  const margins = {
+    marginTop: 4,
+    marginRight: BOLD * widest(rows.map(value), text) + 8,
+    marginBottom: 1.9 * text,
+    marginLeft: widest(labels, text) + 10,
+  }
+  const { x, ticks, tickFormat, unit } = axisOf(rows, (width - margins.marginLeft - margins.marginRight) / (4 * text))
+  const [start, limit] = x.domain
+  const bar = Math.min(0.3, text / ((height - margins.marginBottom) / rows.length))
+  const medians = rows.map((row, y) => ({ y, x: row.latency.median_s, value: value(row), colour: variantColour(row) }))
+  const samples = rows.flatMap((row, y) => samplesOf(row, y, limit, bar))
+  const ends = { y1: (d: { y: number }) => d.y - bar, y2: (d: { y: number }) => d.y + bar }
+  const dot = { x: 'x', y: 'y', r: text / 7 } as const
 
   return Plot.plot({
     width,
     height,
-    marginTop: 4,
-    marginRight: VALUE_PX,
-    marginBottom: 26,
-    marginLeft: Math.max(...labels.map((label) => label.length)) * LABEL_PX + 14,
-    style: { fontFamily: 'var(--sans)', fontSize: '14px', color: 'var(--ink)', background: 'none' },
-    x: { domain: [0, limit] },
+    ...margins,
+    style: style(text),
+    x,
     y: { domain: [rows.length - 0.5, -0.5] },
     color: { type: 'identity' },
     marks: [
-      Plot.gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
-      Plot.axisX({
-        ticks: 4,
-        tickSize: 0,
-        tickFormat: (s: number) => `${+(s / seconds).toPrecision(3)}`,
-        label: null,
+      Plot.gridX(ticks, GRID),
+      Plot.axisX(ticks, { tickSize: 0, text: tickFormat, label: null, fill: 'var(--muted)' }),
+      Plot.text([unit], {
+        frameAnchor: 'bottom-right',
+        dx: margins.marginRight - 2,
+        dy: 1.45 * text,
+        fontWeight: 600,
         fill: 'var(--muted)',
-        fontSize: 13,
       }),
-      Plot.text([unit], { frameAnchor: 'bottom-right', dx: 44, dy: 17, fill: 'var(--muted)', fontSize: 13 }),
-      Plot.axisY({
-        ticks: rows.map((_, y) => y),
-        tickSize: 0,
-        tickFormat: (y: number) => labels[y] ?? '',
-        label: null,
-      }),
-      Plot.rect(medians, {
-        x1: 0,
-        x2: 'x',
-        y1: (d) => d.y - bar,
-        y2: (d) => d.y + bar,
-        fill: 'colour',
-        fillOpacity: 0.22,
-      }),
-      Plot.dot(samples, { filter: (d) => !d.beyond, x: 'x', y: 'y', r: 2, fill: 'colour', fillOpacity: 0.75 }),
-      Plot.dot(samples, { filter: 'beyond', x: 'x', y: 'y', r: 2, stroke: 'colour', fill: 'var(--surface)' }),
-      Plot.ruleX(medians, {
-        x: 'x',
-        y1: (d) => d.y - bar * 1.25,
-        y2: (d) => d.y + bar * 1.25,
-        stroke: 'colour',
-        strokeWidth: 2.5,
-      }),
-      Plot.text(medians, {
-        x: (d) => rightmost(samples, d.y, d.x),
-        y: 'y',
-        text: (d) => time(d.x),
-        textAnchor: 'start',
-        dx: 8,
-        fontWeight: 650,
-        stroke: 'var(--surface)',
-        strokeWidth: 3,
-        fill: 'var(--ink)',
-      }),
+      Plot.axisY([...rows.keys()], { tickSize: 0, tickFormat: (y: number) => labels[y] ?? '', label: null }),
+      Plot.rect(medians, { x1: start, x2: 'x', ...ends, fill: 'colour', fillOpacity: 0.22 }),
+      Plot.dot(samples, { ...dot, filter: (d) => !d.beyond, fill: 'colour', fillOpacity: 0.75 }),
+      Plot.dot(samples, { ...dot, filter: 'beyond', stroke: 'colour', fill: 'var(--surface)' }),
+      Plot.ruleX(medians, { x: 'x', ...ends, stroke: 'colour', strokeWidth: 2.5 }),
+      valueMarks(Plot, medians, samples),
     ],
   })
+}
+
+function value({ latency }: Row): string {
+  return time(latency.median_s)
+}
+
+/** From zero; where the medians are far apart logarithmic, and then its ticks carry their units and it says so. */
+function axisOf(rows: Row[], most: number) {
+  const medians = rows.map(({ latency }) => latency.median_s)
+  const limit = axisEnd(rows)
+  if (Math.max(...medians) > APART * Math.min(...medians)) {
+    const least = Math.min(...medians, ...rows.flatMap(({ latency }) => latency.samples_s))
+    const domain: [number, number] = [least / 2, limit]
+    const tickFormat = (s: number) => time(s)
+    return { x: { type: 'log', domain } as const, ticks: logTicks(...domain, most), tickFormat, unit: 'log' }
+  }
+  const { unit, seconds } = timeUnit(limit)
+  const domain: [number, number] = [0, limit]
+  const tickFormat = (s: number) => digits(s / seconds)
+  return { x: { type: 'linear', domain } as const, ticks: linearTicks(0, limit, Math.min(most, 4)), tickFormat, unit }
 }
 
 function axisEnd(rows: Row[]): number {
@@ -91,16 +91,27 @@ function axisEnd(rows: Row[]): number {
   return Math.min(last, slowest * REACH)
 }
 
-/** Dots of one row, spread a little in y by a fixed rule, so that a redraw does not make them jump. */
-function samplesOf(row: Row, y: number, limit: number): Sample[] {
+/** Dots of one row, spread over its bar by a fixed rule, so that a redraw does not make them jump. */
+function samplesOf(row: Row, y: number, limit: number, bar: number): Sample[] {
   return row.latency.samples_s.map((x, i) => ({
     x: Math.min(x, limit),
-    y: y + (((i * 0.618) % 1) - 0.5) * 0.42,
+    y: y + (((i * 0.618) % 1) - 0.5) * 1.4 * bar,
     beyond: x > limit,
     colour: variantColour(row),
   }))
 }
 
-function rightmost(samples: Sample[], y: number, median: number): number {
-  return Math.max(median, ...samples.filter((sample) => Math.round(sample.y) === y).map((sample) => sample.x))
+/** Behind the last sample of each row. */
+function valueMarks(Plot: typeof PlotModule, medians: { y: number; x: number; value: string }[], samples: Sample[]) {
+  return Plot.text(medians, {
+    x: ({ y, x }) => Math.max(x, ...samples.filter((sample) => Math.round(sample.y) === y).map((sample) => sample.x)),
+    y: 'y',
+    text: 'value',
+    textAnchor: 'start',
+    dx: 8,
+    fontWeight: 650,
+    stroke: 'var(--surface)',
+    strokeWidth: 3,
+    fill: 'var(--ink)',
+  })
 }

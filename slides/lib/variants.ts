@@ -7,6 +7,9 @@ const LABELS: Record<string, string> = {
   jax: 'JAX',
   eager: 'JAX eager',
   jit: 'JAX jit',
+  flax: 'Flax',
+  cpu: 'CPU',
+  gpu: 'GPU',
 }
 
 /** How the slides write a variant; names that are not among the usual ones stand for themselves. */
@@ -14,10 +17,18 @@ export function variantLabel(variant: string): string {
   return LABELS[variant] ?? variant.replaceAll('_', ' ')
 }
 
+/** A library that competes under its own name has its own colour, whatever it computes with. */
+const LIBRARY = /^(flax|optax|optimistix|scipy)\b/i
+/** Plain Python runs as a variant of NumPy, and is none. */
+const PYTHON = ['list', 'loop']
+
 /** The colour of a framework, the same on every slide; eager JAX is the lighter jit. */
-export function variantColour(row: Pick<Row, 'framework' | 'mode'>): string {
-  if (row.framework !== 'jax') return `var(--${row.framework})`
-  return row.mode === 'eager' ? 'var(--eager)' : 'var(--jit)'
+export function variantColour({ variant, framework, mode }: Pick<Row, 'variant' | 'framework' | 'mode'>): string {
+  const library = LIBRARY.exec(variant)?.[0].toLowerCase()
+  if (library) return `var(--${library})`
+  if (framework === 'numpy' && PYTHON.includes(variant)) return 'var(--hue-1)'
+  if (framework !== 'jax') return `var(--${framework})`
+  return mode === 'eager' ? 'var(--eager)' : 'var(--jit)'
 }
 
 const LINES: Record<string, string> = {
@@ -27,9 +38,12 @@ const LINES: Record<string, string> = {
   eager: 'var(--eager)',
   jit: 'var(--jit)',
   jax: 'var(--jit)',
+  flax: 'var(--flax)',
 }
 
-/** The colour of a line: a variant's own, else one of the hues, by its place. */
-export function lineColour(line: string, place: number): string {
-  return LINES[line] ?? `var(--hue-${(place % 8) + 1})`
+/** The colours of lines: a framework's own, and the hues in turn for all that is none. */
+export function lineColours(lines: readonly string[]): Map<string, string> {
+  const names = [...new Set(lines)]
+  const others = names.filter((name) => !(name in LINES))
+  return new Map(names.map((name) => [name, LINES[name] ?? `var(--hue-${(others.indexOf(name) % 8) + 1})`]))
 }

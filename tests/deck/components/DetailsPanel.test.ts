@@ -1,9 +1,11 @@
 import { mount } from '@vue/test-utils'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import TimingsHeadline from '../../../slides/components/blocks/TimingsHeadline.vue'
 import DetailsPanel from '../../../slides/components/card/DetailsPanel.vue'
 import type { Control } from '../../../slides/rest/types'
 import { aRow, aRun, someTimings } from '../runs'
+
+vi.mock('@slidev/client', () => import('../slidev'))
 
 const control: Control = {
   ratio: 1.02,

@@ -1,9 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import { expect, it } from 'vitest'
 import { dotsOf, isRoofline } from '../../../slides/lib/rooflineChart'
-import { legendOf, seriesChart } from '../../../slides/lib/seriesChart'
+import { seriesChart } from '../../../slides/lib/seriesChart'
 import type { Series } from '../../../slides/rest/types'
 
+const SPACE = { width: 800, height: 300, text: 16 }
 const series: Series = {
   kind: 'series',
   label: 'under the roof',
@@ -21,7 +22,7 @@ const series: Series = {
 }
 
 function texts(label: string): string[] {
-  const svg = seriesChart(Plot, series, 800, 300)
+  const svg = seriesChart(Plot, series, SPACE)
   return [...svg.querySelectorAll(`[aria-label="${label}"] text`)].map((text) => text.textContent ?? '')
 }
 
@@ -35,12 +36,18 @@ it('has a dot for each finite point that is alone on its line', () => {
     ['jit', 'small product', 'var(--jit)'],
     ['numpy', 'small product', 'var(--numpy)'],
   ])
-  expect(seriesChart(Plot, series, 800, 300).querySelectorAll('[aria-label="dot"] circle')).toHaveLength(2)
+  expect(seriesChart(Plot, series, SPACE).querySelectorAll('[aria-label="dot"] path')).toHaveLength(2 * 2)
 })
 
 it('names variants in the legend, and roofs and functions in the chart, each once', () => {
-  expect(legendOf(series).map(({ label }) => label)).toEqual(['JAX jit', 'NumPy'])
-  expect(texts('text').sort()).toEqual(['float32 1,000 GFLOP/s', 'memory 50 GB/s', 'small product'])
+  expect(texts('text').sort()).toEqual(['JAX jit', 'NumPy', 'float32 1,000 GFLOP/s', 'memory 50 GB/s', 'small product'])
+})
+
+it('has a shape of its own for the dots of each variant, and for the legend', () => {
+  const dots = [...seriesChart(Plot, series, SPACE).querySelectorAll('[aria-label="dot"] path')]
+  expect(new Set(dots.map((dot) => dot.getAttribute('fill')))).toEqual(new Set(['var(--jit)', 'var(--numpy)']))
+  const symbols = dotsOf(series).map(({ symbol }) => symbol)
+  expect(new Set(symbols).size).toBe(2)
 })
 
 it('has ticks at the decades, with prefixes of units', () => {
@@ -49,5 +56,5 @@ it('has ticks at the decades, with prefixes of units', () => {
 })
 
 it('can be drawn before the first point', () => {
-  expect(seriesChart(Plot, { ...series, points: [] }, 800, 300).tagName).toBe('svg')
+  expect(seriesChart(Plot, { ...series, points: [] }, SPACE).tagName).toBe('svg')
 })

@@ -12,7 +12,7 @@ const points: Point[] = [
 ]
 
 function drawn(crossovers: Crossover[] = [], some = points) {
-  return sweepChart(Plot, some, crossovers, across, 800, 300)
+  return sweepChart(Plot, some, crossovers, across, { width: 800, height: 300, text: 16 })
 }
 
 function texts(svg: Element, label: string): string[] {
