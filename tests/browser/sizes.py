@@ -26,8 +26,9 @@ LEAST = [
 SMALL = """([page, least, exempt]) => {
   const layout = document.querySelector(`#slide-content .slidev-page-${page} .slidev-layout`)
   const scale = layout.getBoundingClientRect().width / layout.offsetWidth
+  const turned = (matrix) => (matrix ? Math.hypot(matrix.a, matrix.b) : 0)
   const size = (element) => {
-    const drawn = element instanceof SVGElement ? element.getScreenCTM()?.a / scale : 1
+    const drawn = element instanceof SVGElement ? turned(element.getScreenCTM()) / scale : 1
     return parseFloat(getComputedStyle(element).fontSize) * (drawn || 1)
   }
   const seen = (element) =>
