@@ -26,10 +26,11 @@ export function axis(
   }
 }
 
-/** Multiples of 1, 2 or 5 times a power of ten. */
+/** Multiples of 1, 2 or 5 times a power of ten; whole numbers between whole numbers, as calls and steps are. */
 export function linearTicks(low: number, high: number, most: number): number[] {
   if (low === high) return [low]
-  const least = (high - low) / Math.max(most, 1)
+  const whole = Number.isInteger(low) && Number.isInteger(high)
+  const least = Math.max((high - low) / Math.max(most, 1), whole ? 1 : 0)
   const power = 10 ** Math.floor(Math.log10(least))
   const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10)
   return range(Math.ceil(low / step - 1e-9), Math.floor(high / step + 1e-9)).map((i) => (i && i * step) || 0)
@@ -37,6 +38,7 @@ export function linearTicks(low: number, high: number, most: number): number[] {
 
 /** Decades, every second or third of them where all are too many; within one decade its 1, 2 and 5. */
 export function logTicks(low: number, high: number, most: number): number[] {
+  if (low === high) return [low]
   const [first, last] = [Math.log10(low) - 1e-9, Math.log10(high) + 1e-9]
   const decades = range(Math.ceil(first), Math.floor(last))
   const each = Math.ceil(decades.length / Math.max(most, 1))

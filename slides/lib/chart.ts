@@ -52,19 +52,24 @@ export function style(text: number) {
   return { fontFamily: 'var(--sans)', fontSize: `${text}px`, color: 'var(--ink)', background: 'none' }
 }
 
-/** The least and the greatest; before the first value, what any scale can draw. */
-export function extent(values: readonly (number | null)[]): [number, number] {
-  const finite = values.filter((value) => value !== null)
-  return finite.length ? [Math.min(...finite), Math.max(...finite)] : [1, 10]
+/** What an axis can show: no null, and nothing up to zero on a logarithmic one. */
+export function isShown(value: number | null, scale: Axis['scale']): value is number {
+  return value !== null && (scale === 'linear' || value > 0)
+}
+
+/** The least and the greatest; before the first value, what any axis can show. */
+export function extent(values: readonly (number | null)[], scale: Axis['scale']): [number, number] {
+  const shown = values.filter((value) => isShown(value, scale))
+  return shown.length ? [Math.min(...shown), Math.max(...shown)] : [1, 10]
 }
 
 /** Axes with their grid, as wide as their labels need, around what `top` and `right` leave; and where a point lies. */
 export function frame(Plot: typeof PlotModule, space: Space, x: Axis, y: Axis, top: number, right: number) {
   const { width, height, text } = space
-  const bottom = height - 2.8 * text
+  const bottom = height - 2.9 * text
   const up = axis(y, y.domain, () => (bottom - top) / (2.2 * text))
   const left = widest(up.labels, text) + 6
-  const across = axis(x, x.domain, (ends) => (width - right - left) / (widest(ends, text) + text))
+  const across = axis(x, x.domain, (ends) => Math.min(8, (width - right - left) / (widest(ends, text) + text)))
   const scales = {
     x: { type: x.scale, domain: x.domain, range: [left, width - right] },
     y: { type: y.scale, domain: y.domain, range: [bottom, top] },

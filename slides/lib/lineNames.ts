@@ -6,7 +6,7 @@ import { variantLabel } from './variants'
 /** The last point of a line, in px. */
 interface Tip extends Place {
   line: string
-  colour: string
+  colour?: string
 }
 
 export function lastOfEach<P extends { line: string }>(points: readonly P[]): P[] {

@@ -60,11 +60,20 @@ function byLine({ points }: Series): [string, Place[]][] {
 export function rooflineChart(Plot: typeof PlotModule, series: Series, space: Space) {
   const legend = legendRows(legendOf(series), space)
   const roofNames = roofsOf(series).map(({ text }) => text)
-  const [lowest, highest] = extent(series.points.map(({ y }) => y))
+  const [lowest, highest] = extent(
+    series.points.map(({ y }) => y),
+    'log',
+  )
   const { options, axes, edges, place } = frame(
     Plot,
     space,
-    { ...series.x, domain: extent(series.points.map(({ x }) => x)) },
+    {
+      ...series.x,
+      domain: extent(
+        series.points.map(({ x }) => x),
+        'log',
+      ),
+    },
     { ...series.y, domain: [lowest / ROOM_BELOW, highest] },
     1.4 * space.text + (legend.at(-1)?.y ?? 0.5 * space.text),
     roomForNames(roofNames, space) ?? space.width / 3,

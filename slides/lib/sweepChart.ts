@@ -27,11 +27,14 @@ export function sweepChart(
 ) {
   const lines = points.map(({ variant, ...point }) => ({ ...point, line: variant }))
   const names = [...new Set(lines.map(({ line }) => line))]
-  const [lowest, highest] = extent(points.flatMap(({ low, y, high }) => [low, y, high]))
+  const [lowest, highest] = extent(
+    points.flatMap(({ low, y, high }) => [low, y, high]),
+    'log',
+  )
   const { options, axes, edges, place } = frame(
     Plot,
     space,
-    { ...across, scale: 'log', domain: extent(across.values) },
+    { ...across, scale: 'log', domain: extent(across.values, 'log') },
     { label: '', unit: 's', scale: 'log', domain: [lowest / ROOM, highest * ROOM] },
     12 + LINE * space.text * crossovers.length,
     // A sweep has the few variants of its experiment: a name that is too long is cut before a line has none.

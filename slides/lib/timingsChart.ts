@@ -29,40 +29,44 @@ export function timingsChart(Plot: typeof PlotModule, rows: Row[], space: Space)
     marginBottom: 1.9 * text,
     marginLeft: widest(labels, text) + 10,
   }
-  const { x, ticks, tickFormat, unit } = axisOf(rows, (width - margins.marginLeft - margins.marginRight) / (4 * text))
-  const [start, limit] = x.domain
-  const bar = Math.min(0.3, text / ((height - margins.marginBottom) / rows.length))
-  const medians = rows.map((row, y) => ({ y, x: row.latency.median_s, value: value(row), colour: variantColour(row) }))
-  const samples = rows.flatMap((row, y) => samplesOf(row, y, limit, bar))
-  const ends = { y1: (d: { y: number }) => d.y - bar, y2: (d: { y: number }) => d.y + bar }
-  const dot = { x: 'x', y: 'y', r: text / 7 } as const
-
+  const axis = axisOf(rows, (width - margins.marginLeft - margins.marginRight) / (4 * text))
+  const bar = Math.min(0.3, (1.3 * text) / ((height - margins.marginBottom) / rows.length))
   return Plot.plot({
     width,
     height,
     ...margins,
     style: style(text),
-    x,
+    x: axis.x,
     y: { domain: [rows.length - 0.5, -0.5] },
     color: { type: 'identity' },
     marks: [
-      Plot.gridX(ticks, GRID),
-      Plot.axisX(ticks, { tickSize: 0, text: tickFormat, label: null, fill: 'var(--muted)' }),
-      Plot.text([unit], {
-        frameAnchor: 'bottom-right',
-        dx: margins.marginRight - 2,
-        dy: 1.45 * text,
-        fontWeight: 600,
-        fill: 'var(--muted)',
-      }),
+      Plot.gridX(axis.ticks, GRID),
+      Plot.axisX(axis.ticks, { tickSize: 0, text: axis.tickFormat, label: null, fill: 'var(--muted)' }),
+      unitMark(Plot, axis.unit, margins.marginRight, text),
       Plot.axisY([...rows.keys()], { tickSize: 0, tickFormat: (y: number) => labels[y] ?? '', label: null }),
-      Plot.rect(medians, { x1: start, x2: 'x', ...ends, fill: 'colour', fillOpacity: 0.22 }),
-      Plot.dot(samples, { ...dot, filter: (d) => !d.beyond, fill: 'colour', fillOpacity: 0.75 }),
-      Plot.dot(samples, { ...dot, filter: 'beyond', stroke: 'colour', fill: 'var(--surface)' }),
-      Plot.ruleX(medians, { x: 'x', ...ends, stroke: 'colour', strokeWidth: 2.5 }),
-      valueMarks(Plot, medians, samples),
+      rowMarks(Plot, rows, axis.x.domain, bar, text),
     ],
   })
+}
+
+/** At the end of the axis. */
+function unitMark(Plot: typeof PlotModule, unit: string, margin: number, text: number) {
+  const place = { frameAnchor: 'bottom-right', dx: margin - 2, dy: 1.3 * text } as const
+  return Plot.text([unit], { ...place, fontWeight: 600, fill: 'var(--muted)' })
+}
+
+function rowMarks(Plot: typeof PlotModule, rows: Row[], [start, limit]: [number, number], bar: number, text: number) {
+  const medians = rows.map((row, y) => ({ y, x: row.latency.median_s, value: value(row), colour: variantColour(row) }))
+  const samples = rows.flatMap((row, y) => samplesOf(row, y, limit, bar))
+  const ends = { y1: (d: { y: number }) => d.y - bar, y2: (d: { y: number }) => d.y + bar }
+  const dot = { x: 'x', y: 'y', r: text / 7 } as const
+  return [
+    Plot.rect(medians, { x1: start, x2: 'x', ...ends, fill: 'colour', fillOpacity: 0.22 }),
+    Plot.dot(samples, { ...dot, filter: (d) => !d.beyond, fill: 'colour', fillOpacity: 0.75 }),
+    Plot.dot(samples, { ...dot, filter: 'beyond', stroke: 'colour', fill: 'var(--surface)' }),
+    Plot.ruleX(medians, { x: 'x', ...ends, stroke: 'colour', strokeWidth: 2.5 }),
+    valueMarks(Plot, medians, samples),
+  ]
 }
 
 function value({ latency }: Row): string {

@@ -64,6 +64,12 @@ it('draws a dot for each finite point, with ticks at the decades', () => {
   expect(ticks).toEqual(expect.arrayContaining(['1K', '10K', '100K', '1M', '10 µs', '100 µs', '1 ms']))
 })
 
+it('leaves out what a logarithmic axis cannot show', () => {
+  const svg = seriesChart(Plot, { ...series, points: [...series.points, { line: 'jit', x: 1e7, y: 0 }] }, SPACE)
+  expect(svg.querySelectorAll('[aria-label="dot"] *')).toHaveLength(2)
+  expect(svg.innerHTML).not.toMatch(/NaN|Infinity/)
+})
+
 it('can be drawn before the first point', () => {
   expect(seriesChart(Plot, { ...series, points: [] }, SPACE).tagName).toBe('svg')
 })
