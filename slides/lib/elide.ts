@@ -6,24 +6,41 @@ export interface Cut {
 
 /** Fewer characters are not worth a cut. */
 const WORTH = 4
-/** The share of the beginning, where nothing helps but to leave out the middle. */
-const HEAD = 0.6
+/** Where nothing helps but to leave out the middle: the share of the end, and what the beginning may lose to end a word. */
+const [END, LOST] = [0.4, 8]
+const DIGITS = /(?<=\d\.\d{3})\d+/g
+const DIALECT = /(?<=\s)stablehlo(?=\.)/g
 const ATTRIBUTE = /\w(=\{|\[(?=\w+=))/g
 const TYPE = /tensor<([^<>]+)>|\b[a-z]+\d+\[([\d,]+)\]/g
+/** Up to the end of the operation: `%x = f32[2]{0} add(`, `c:f32[2] = sin `, `%0 = stablehlo.reduce(`. */
+const OPERATION = /^.*? = (?:[a-z]+\d*\[[^\]]*\](?:\{[^}]*\})? )?[\w.-]+/
 const CLOSING: Record<string, string> = { '{': '}', '[': ']' }
 
 /**
- * What to leave out of a line of a program so that it fits: what is within long attributes, then types between the
- * first and the last, then the middle. Its beginning and end stay, at any width from 3.
+ * What to leave out of a line of a program so that it fits: digits of a number, what is within long attributes, what all
+ * of StableHLO begins with, types between the first and the last, then these too, then what follows the operation. Its beginning and end stay, at any width from 3.
  */
 export function elide(text: string, width: number): Cut[] {
+  if (text.length <= width) return []
+  const [first, ...others] = types(text)
+  const last = others.pop()
+  const leastFirst = [...all(text, DIGITS), ...attributes(text), ...all(text, DIALECT), ...others, first, last].filter(
+    (cut) => cut !== undefined,
+  )
+  return withoutTheMiddle(text, taken(text, leastFirst, width), width)
+}
+
+/** As many of the candidates, the first ones first, as it takes for the line to fit. */
+function taken(text: string, candidates: readonly Cut[], width: number): Cut[] {
   const cuts: Cut[] = []
-  for (const cut of text.length > width ? [...attributes(text), ...types(text)] : []) {
+  for (const cut of candidates) {
     if (cells(text, cuts).length <= width) break
-    if (!cuts.some(({ from, to }) => from <= cut.from && cut.to <= to)) cuts.push(cut)
+    const known = cuts.some(({ from, to }) => from <= cut.from && cut.to <= to)
+    if (!known && cut.to - cut.from >= WORTH) cuts.push(cut)
   }
-  cuts.sort((a, b) => a.from - b.from)
-  return withoutTheMiddle(text, cuts, width)
+  return cuts
+    .filter((cut) => !cuts.some((other) => other !== cut && other.from <= cut.from && cut.to <= other.to))
+    .sort((a, b) => a.from - b.from)
 }
 
 /** The line as it is drawn. */
@@ -42,10 +59,14 @@ function cells(text: string, cuts: readonly Cut[]): Cut[] {
   return all
 }
 
+function all(text: string, pattern: RegExp): Cut[] {
+  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }))
+}
+
 /** Within `metadata={…}` and `reduce_sum[axes=…]`, the longest first. */
 function attributes(text: string): Cut[] {
   const cuts = [...text.matchAll(ATTRIBUTE)].flatMap(({ 0: { length }, index }) => within(text, index + length - 1))
-  return cuts.filter(isWorth).sort((a, b) => b.to - b.from - (a.to - a.from))
+  return cuts.sort((a, b) => b.to - b.from - (a.to - a.from))
 }
 
 /** What a bracket encloses; nothing when it is closed on another line. */
@@ -59,26 +80,29 @@ function within(text: string, opening: number): Cut[] {
   return []
 }
 
+/** Within `tensor<…>` and `f32[…]`. */
 function types(text: string): Cut[] {
-  const between = [...text.matchAll(TYPE)].slice(1, -1)
-  return between
-    .map(({ 0: whole, 1: tensor, 2: array, index }) => {
-      const to = index + whole.length - 1
-      return { from: to - (tensor ?? array ?? '').length, to }
-    })
-    .filter(isWorth)
+  return [...text.matchAll(TYPE)].map(({ 0: whole, 1: tensor, 2: array, index }) => {
+    const to = index + whole.length - 1
+    return { from: to - (tensor ?? array ?? '').length, to }
+  })
 }
 
-function isWorth({ from, to }: Cut): boolean {
-  return to - from >= WORTH
-}
-
+/** One more cut, if it takes one: after the operation, and where words begin and end, if that loses little. */
 function withoutTheMiddle(text: string, cuts: readonly Cut[], width: number): Cut[] {
-  const all = cells(text, cuts)
-  if (all.length <= width) return [...cuts]
-  const head = Math.max(1, Math.floor((width - 1) * HEAD))
-  const tail = Math.max(1, width - 1 - head)
-  const [last, first] = [all[head - 1], all[all.length - tail]]
+  const drawn = cells(text, cuts)
+  if (drawn.length <= width) return [...cuts]
+  const between = (cell: Cut | undefined) => ' ('.includes(text[cell?.from ?? -1] ?? '?')
+  const operation = drawn.filter(({ from }) => from <= (OPERATION.exec(text)?.[0].length ?? 0)).length
+  const room = width - 1
+  const ending = Math.max(1, Math.floor(Math.min(room * END, room - operation)))
+  const word = drawn.findIndex((_, i) => i >= drawn.length - ending && between(drawn[i - 1]))
+  const tail = word < 0 ? drawn.length - ending : word
+  const most = room - (drawn.length - tail)
+  const end = drawn.findLastIndex(
+    (cell, i) => i < most && i >= Math.max(1, most - LOST, operation - 1) && between(cell),
+  )
+  const [last, first] = [drawn[end < 0 ? most - 1 : end], drawn[tail]]
   if (!last || !first) return [...cuts]
   const from = cuts.includes(last) ? last.from : last.to
   const to = cuts.includes(first) ? first.to : first.from

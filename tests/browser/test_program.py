@@ -38,6 +38,12 @@ def pane(page: Page, stage: str) -> Locator:
     return card(page).locator(f"[data-stage={stage}]")
 
 
+def opens(page: Page, *titles: str) -> None:
+    """Two panes stand side by side, those chosen last."""
+    for title in titles:
+        card(page).get_by_role("tab", name=title, exact=True).click()
+
+
 def listing(page: Page, stage: str) -> Locator:
     return pane(page, stage).get_by_role("listbox")
 
@@ -63,18 +69,20 @@ def in_view(page: Page, stage: str, line: Locator) -> bool:
 
 
 def test_a_line_pointed_at_lights_what_came_of_it_in_every_pane(page: Page) -> None:
-    boxes = [pane(page, stage).bounding_box() for stage in ("python", "jaxpr", "hlo")]
+    boxes = [pane(page, stage).bounding_box() for stage in ("python", "jaxpr")]
     badge(page, "python", "x.mean").hover()
     expect(lit(page, "python")).to_have_count(1)
     expect(lit(page, "jaxpr").first).to_contain_text("reduce_sum")
     assert in_view(page, "jaxpr", lit(page, "jaxpr").first)
-    assert in_view(page, "hlo", lit(page, "hlo").first)
     expect(card(page).get_by_role("status").filter(has_text="line ")).to_have_text(
         re.compile(r"^line \d+: 4 equations, \d+ operations, \d+ instructions$")
     )
     badge(page, "jaxpr", "sqrt").hover()
     expect(lit(page, "python")).to_contain_text("x.std")
-    assert boxes == [pane(page, stage).bounding_box() for stage in ("python", "jaxpr", "hlo")]
+    assert boxes == [pane(page, stage).bounding_box() for stage in ("python", "jaxpr")]
+    opens(page, "HLO", "Python")
+    badge(page, "python", "x.mean").hover()
+    assert in_view(page, "hlo", lit(page, "hlo").first)
 
 
 def test_a_click_keeps_it_lit_and_escape_releases_it(page: Page) -> None:
@@ -133,6 +141,7 @@ def test_blocks_fold_by_pointer_and_by_keys(page: Page) -> None:
 
 
 def test_search_marks_steps_and_unfolds_without_changing_slides(page: Page, number: int) -> None:
+    opens(page, "HLO")
     listing(page, "hlo").focus()
     press(page, "/")
     page.keyboard.type("rsqrt r x")
@@ -171,10 +180,37 @@ def test_a_stage_is_copied_also_without_the_clipboard_of_secure_pages(
 
 
 def test_a_narrow_card_shows_one_stage_at_a_time(page: Page) -> None:
-    expect(card(page).get_by_role("tabpanel")).to_have_count(3)
+    expect(card(page).get_by_role("tabpanel")).to_have_count(2)
     page.add_style_tag(content=".experiment { max-width: 468px }")
     expect(card(page).get_by_role("tabpanel")).to_have_count(1)
     for tab, word in [("Python", "def norm"), ("StableHLO", "func.func"), ("HLO", "ENTRY")]:
         card(page).get_by_role("tab", name=tab, exact=True).click()
         expect(card(page).get_by_role("tabpanel")).to_contain_text(word)
         expect(card(page).get_by_role("tab", selected=True)).to_have_text(tab)
+
+
+def test_lines_fit_their_panes_and_are_copied_whole(page: Page) -> None:
+    opens(page, "StableHLO", "HLO")
+    assert (
+        float(
+            listing(page, "hlo")
+            .locator(".text")
+            .first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+        )
+        >= 16
+    )
+    for stage in ("stablehlo", "hlo"):
+        assert listing(page, stage).evaluate("element => element.scrollWidth <= element.clientWidth")
+    line = listing(page, "stablehlo").locator(".text", has_text="broadcast_in_dim").first
+    expect(line.locator(".cut").first).to_be_attached()
+    whole = line.inner_text()
+    assert re.match(r"\s+%\d+ = stablehlo.broadcast_in_dim .*tensor<.*tensor<", whole)
+    assert line.get_attribute("title") == whole.strip()
+
+
+def test_a_search_shows_the_whole_line_that_it_has_come_to(page: Page) -> None:
+    opens(page, "StableHLO")
+    card(page).get_by_role("textbox", name="Search").fill("applies")
+    found = card(page).locator("mark.current")
+    expect(found).to_be_visible()
+    assert in_view(page, "stablehlo", found)

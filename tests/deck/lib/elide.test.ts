@@ -61,17 +61,29 @@ describe('a line of a program', () => {
       '%fusion.1 = f32[1000000]{0} fusion(f32[1000000]{0} %a, f32[2000,3]{1,0} %b, f32[7]{0} %c), kind=kLoop, metadata={…}',
     ],
     [107, '%fusion.1 = f32[1000000]{0} fusion(f32[…]{0} %a, f32[…]{1,0} %b, f32[7]{0} %c), kind=kLoop, metadata={…}'],
-    [60, '%fusion.1 = f32[1000000]{0} fusion(…kind=kLoop, metadata={…}'],
+    [60, '%fusion.1 = f32[…]{0} fusion(f32[…]{0} %a, …metadata={…}'],
   ])('loses what tells least first: %i columns', (width, drawn) => {
     expect(elided(HLO, elide(HLO, width))).toBe(drawn)
+  })
+
+  it('shows the operation, if nothing else', () => {
+    const rows = [normalize, controlFlow].flatMap(({ stages }) => stages.flatMap(({ text }) => text.split('\n')))
+    const operation = / (?:stablehlo\.)?([\w-]+)(?=\(%| %)/
+    const lost = rows.filter((row) => {
+      const name = operation.exec(row.split(' = ')[1] ?? '')?.[1]
+      return (
+        name && row.length > 44 && row.indexOf(name) + name.length < 40 && !elided(row, elide(row, 44)).includes(name)
+      )
+    })
+    expect(lost).toEqual([])
   })
 
   it('keeps the name and the operands of an equation, and the result of an operation', () => {
     const equation = '    c:f32[2000] = reduce_sum[axes=(1,) out_sharding=None] a'
     expect(elided(equation, elide(equation, 40))).toBe('    c:f32[2000] = reduce_sum[…] a')
     const operation = '%0 = stablehlo.add %a, %b : (tensor<9x9xf32>, tensor<2000x9xf32>, tensor<f32>) -> tensor<20xf32>'
-    expect(elided(operation, elide(operation, 88))).toBe(
-      '%0 = stablehlo.add %a, %b : (tensor<9x9xf32>, tensor<…>, tensor<f32>) -> tensor<20xf32>',
+    expect(elided(operation, elide(operation, 80))).toBe(
+      '%0 = ….add %a, %b : (tensor<9x9xf32>, tensor<…>, tensor<f32>) -> tensor<20xf32>',
     )
   })
 })
