@@ -18,9 +18,9 @@ const THREAD = 22
 /** More of the width than this is not for names. */
 const MOST = 0.45
 
-/** A name in two lines where it is longer than a quarter of the chart. */
+/** A name in two lines where it is longer than a good quarter of the chart. */
 export function broken(name: string, { width, text }: Space): string {
-  if (widest([name], text) < width / 4) return name
+  if (widest([name], text) < width / 3.5) return name
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index)
   const middle = spaces.toSorted((a, b) => Math.abs(a - name.length / 2) - Math.abs(b - name.length / 2))[0]
   return middle === undefined ? name : `${name.slice(0, middle)}\n${name.slice(middle + 1)}`
