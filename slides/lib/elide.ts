@@ -12,8 +12,8 @@ const DIGITS = /(?<=\d\.\d{3})\d+/g
 const DIALECT = /(?<=\s)stablehlo(?=\.)/g
 const ATTRIBUTE = /\w(=\{|\[(?=\w+=))/g
 const TYPE = /tensor<([^<>]+)>|\b[a-z]+\d+\[([\d,]+)\]/g
-/** Up to the end of the operation: `%x = f32[2]{0} add(`, `c:f32[2] = sin `, `%0 = stablehlo.reduce(`. */
-const OPERATION = /^.*? = (?:[a-z]+\d*\[[^\]]*\](?:\{[^}]*\})? )?[\w.-]+/
+/** Up to the end of the operation: `%x = f32[2]{0} add(`, `c:f32[2] = sin `; of a computation, to that of its name. */
+const OPERATION = /^(?:.*? = (?:[a-z]+\d*\[[^\]]*\](?:\{[^}]*\})? )?|(?:ENTRY )?%)[\w.-]+/
 const CLOSING: Record<string, string> = { '{': '}', '[': ']' }
 
 /**
