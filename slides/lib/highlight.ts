@@ -28,6 +28,7 @@ export async function highlight(text: string, stage: Stage['name']): Promise<Tok
     lang: LANGUAGE[stage],
     theme: academic.name ?? 'academic',
     tokenizeMaxLineLength: LONGEST_LINE,
+    tokenizeTimeLimit: 0, // a busy machine would leave lines without colours
   })
   return lines.map((line) => line.map(({ content, color }) => ({ content, color })))
 }
