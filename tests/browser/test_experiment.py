@@ -122,7 +122,7 @@ def test_a_parameter_that_is_refused_is_told_in_the_card(window: Window, cards: 
     page = window(f"/{cards['jit']}", expected="status of 422")
     card(page).get_by_role("spinbutton", name="array length").fill("1")
     press(page, "Run")
-    expect(card(page)).to_contain_text("greater than or equal to", timeout=5000)
+    expect(card(page)).to_contain_text("greater than or equal to")
 
 
 def test_an_audience_starts_nothing_by_keys_either(window: Window, cards: Cards) -> None:

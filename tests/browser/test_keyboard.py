@@ -40,7 +40,7 @@ def expect_deck_to_take(page: Page, key: str) -> None:
     """The key goes to another slide, or to another step of this one."""
     before = page.url
     page.keyboard.press(key)
-    page.wait_for_url(lambda url: url != before, timeout=5000)
+    page.wait_for_url(lambda url: url != before)
 
 
 def test_tab_goes_through_a_card_in_reading_order(window: Window, number: int) -> None:
