@@ -122,7 +122,7 @@ export interface paths {
         get?: never;
         /**
          * Steer Deck
-         * @description Show this in all windows: slide, click step, focus, light. Told again every 10 s, as it holds for 30.
+         * @description Show this in all windows: slide, click step, focus, light; told again every 10 s, as it holds 30.
          */
         put: operations["steer_deck_api_deck_put"];
         post?: never;
