@@ -21,7 +21,7 @@ def test_a_pair_is_no_scalar(results: Results) -> None:
     raised = results.raised("a pair is no scalar")
     assert raised.type == "TypeError"
     assert "scalar-output" in raised.message
-    assert raised.source == "return jax.grad(f)(x)"
+    assert raised.source == "return grad(f)(x)"
 
 
 def test_derivatives_by_either_argument_and_by_both(results: Results) -> None:
