@@ -116,7 +116,7 @@ def test_the_site_shows_recordings_without_a_server(window: Window, cards: Cards
     page = window(f"/#/{cards['grad']}", url=site)
     expect_recorded(page)
     expect(card(page).get_by_role("button", name=re.compile("Run|Recording"))).to_have_count(0)
-    expect(card(page).get_by_text(LABEL)).to_have_count(1)
+    expect(card(page).locator(".card-bar").get_by_text(LABEL)).to_have_count(1)
     expect(card(page).locator(".state, form")).to_have_count(0)
     page.keyboard.press("i")
     expect(card(page)).to_contain_text("processor")
