@@ -3,7 +3,7 @@
 import statistics
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain, pairwise
@@ -15,10 +15,9 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks.report import row
 from cli.slides import Deck
-from server.models import Run
-from server.store import Store
 from tests.browser.cards import deck
 from tests.browser.conftest import go, show, slide
+from tests.recorded import rehearse
 from tests.running import ROOT, running_server
 
 CHANGES = 6
@@ -28,7 +27,6 @@ MOST_RATIO = 1.3
 BETWEEN_MS = 150
 DRAWN_MS = 4000
 """After the first slide, for what the deck fetches once it is in view."""
-MACHINE = "vm-2-cores"
 RESULT = "[data-state=done]"
 EMPTY = "---\ntheme: none\nfavicon: 'data:,'\n---\n\n# One\n\n---\n\n# Two\n"
 
@@ -114,21 +112,13 @@ def on_results(browser: Browser) -> Iterator[Page]:
     """The first slide of the deck, by a server whose history is the recorded runs: each card shows one."""
     with TemporaryDirectory() as folder:
         history = Path(folder, "history.sqlite")
-        remember(history)
+        rehearse(history)
         with running_server(history=str(history)) as server:
             page = browser.new_page()
             show(page, server.url, 1)
             page.wait_for_timeout(DRAWN_MS)
             yield page
             page.close()
-
-
-def remember(history: Path) -> None:
-    """A history of the recorded runs."""
-    with closing(Store(history)) as store:
-        for file in (ROOT / "recordings" / MACHINE).glob("*.json"):
-            run = Run.model_validate_json(file.read_text())
-            store.save(run, run.model_dump_json(), [])
 
 
 @contextmanager

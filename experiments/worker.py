@@ -98,9 +98,8 @@ class Lines:
     def _beat(self) -> None:
         while self._beating.wait():
             time.sleep(self._beat_s)
-            if self._beating.is_set() and self._lock.acquire(
-                blocking=False
-            ):  # else a line is on its way, a sign itself
+            # A lock that is taken means a line on its way, which is a sign itself.
+            if self._beating.is_set() and self._lock.acquire(blocking=False):
                 try:
                     print(file=self._file)
                 finally:

@@ -7,17 +7,10 @@ import pytest
 from cli.slides import Card, written
 from experiments.lab.experiment import experiments
 from server.admission import check
-from server.models import Run
+from tests.recorded import FILES, MEASURED, QUOTED, run_of
 from tests.running import ROOT
 
 DECLARED = experiments()
-FILES = sorted((ROOT / "recordings").glob("*/*.json"))
-QUOTED = [file for file in FILES if file.parent.name == "rtx-3060-ti-2023"]
-MEASURED = [file for file in FILES if file not in QUOTED]
-
-
-def run_of(file: Path) -> Run:
-    return Run.model_validate_json(file.read_text())
 
 
 def name_of(file: Path) -> str:

@@ -81,9 +81,8 @@ class Template:
                     stderr=PIPE, cwd=ROOT, env=worker_environment({}), start_new_session=True,
                 )  # fmt: skip
             try:
-                if await told(
-                    ours
-                ):  # the kernel would end it with this process now, also when it stands still
+                # Once it has spoken, the kernel ends it with this process, also while it stands still.
+                if await told(ours):
                     self._pid = process.pid
                     if not self._undisturbed.is_set():
                         self.pause()

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from pathlib import Path
 
 import httpx
 
@@ -10,7 +9,6 @@ from cli.slides import Card, Deck, Slide, built
 from experiments.lab.experiment import Params, experiments
 from server.admission import check
 from server.models import Run
-from server.store import Store
 from tests.running import ROOT
 
 
@@ -23,17 +21,6 @@ def walked() -> dict[int, Slide]:
     """The slides of the main talk by number; with JAXLIVE_SOAK_SLIDES=all those of the appendix too."""
     everything = os.environ.get("JAXLIVE_SOAK_SLIDES") == "all"
     return dict(enumerate(deck().slides if everything else deck().talk, 1))
-
-
-def rehearse(history: Path) -> None:
-    """Write a history in which the recordings are the live runs: each card has its result."""
-    store = Store(history)
-    for file in sorted(
-        (ROOT / "recordings").glob("[!r]*/*.json")
-    ):  # not those of rtx-3060-ti-2023, a source's
-        run = Run.model_validate_json(file.read_text()).model_copy(update={"source": "live"})
-        store.save(run, run.model_dump_json(), [])
-    store.close()
 
 
 def run_card(client: httpx.Client, card: Card) -> Run:

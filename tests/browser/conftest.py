@@ -48,8 +48,11 @@ Window = Callable[..., Page]
 
 @pytest.fixture
 def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
-    with windows(browser, server.url) as open_window:
-        yield open_window
+    try:
+        with windows(browser, server.url) as open_window:
+            yield open_window
+    finally:
+        print(server.output.read_text())  # pytest shows it beside a failure
 
 
 @contextmanager

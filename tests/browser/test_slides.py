@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.axe import load_axe
-from tests.browser.cards import deck, rehearse, walked
+from tests.browser.cards import deck, walked
 from tests.browser.conftest import card, go, slide_count, windows
 from tests.browser.sizes import cut_off, too_small
 from tests.browser.walk import Seen, expect_results, imported, look
+from tests.recorded import rehearse
 from tests.running import ROOT, RunningServer, running_server
 
 pytestmark = pytest.mark.timeout(1800)
