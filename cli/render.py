@@ -12,6 +12,7 @@ from rich.text import Text
 from cli.measured import measurements
 from experiments.lab.blocks import (
     AnyBlock,
+    Heatmap,
     Image,
     Note,
     Printed,
@@ -27,6 +28,7 @@ from experiments.lab.blocks import (
 from server.models import Run
 
 PROGRAM_LINES = 40
+SHADES = " ░▒▓█"
 
 
 def run(state: Run) -> RenderableType:
@@ -163,6 +165,20 @@ def _table(one: Table) -> RenderableType:
     return grid(one.label, one.columns, one.rows)
 
 
+def _heatmap(one: Heatmap) -> RenderableType:
+    """A shade for each cell, the greatest `y` on top."""
+    known = [value for row in one.cells for value in row if value is not None]
+    low, span = min(known, default=0.0), max(known, default=0.0) - min(known, default=0.0)
+
+    def shade(value: float | None) -> str:
+        return "?" if value is None else SHADES[round((value - low) / (span or 1) * (len(SHADES) - 1))]
+
+    lines = ["".join(map(shade, row)) for row in reversed(one.cells)]
+    named = ", ".join(f"{axis.label} {axis.unit}".strip() for axis in (one.x, one.y))
+    title = f"{one.label}: {one.value.label} over {named}, {low:.4g} to {low + span:.4g} {one.value.unit}"
+    return Panel(Text("\n".join(lines)), title=escape(title.strip()))
+
+
 def _image(one: Image) -> RenderableType:
     return Text(f"[image {one.label}: {one.alt}]")
 
@@ -173,5 +189,5 @@ def _note(one: Note) -> RenderableType:
 
 RENDERERS: dict[type, Callable[[Any], RenderableType]] = {
     Values: _values, Timings: _timings, Program: _program, Raised: _raised, Printed: _printed,
-    Series: _series, Table: _table, Image: _image, Note: _note,
+    Series: _series, Table: _table, Heatmap: _heatmap, Image: _image, Note: _note,
 }  # fmt: skip

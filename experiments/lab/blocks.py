@@ -281,6 +281,20 @@ class Table(BaseBlock):
     rows: list[list[Cell]]
 
 
+class Heatmap(BaseBlock):
+    """A value over two axes: `cells[i][j]` is that at `ys[i]` and `xs[j]`; a line is drawn where it is `level`."""
+
+    kind: Literal["heatmap"] = "heatmap"
+    label: str
+    x: Axis
+    y: Axis
+    value: Axis
+    xs: list[float]
+    ys: list[float]
+    cells: list[list[float | None]]
+    level: float | None = None
+
+
 class Image(BaseBlock):
     """A PNG, base64, with its text alternative."""
 
@@ -297,5 +311,5 @@ class Note(BaseBlock):
     text: str
 
 
-AnyBlock = Values | Timings | Program | Raised | Printed | Series | Table | Image | Note
+AnyBlock = Values | Timings | Program | Raised | Printed | Series | Table | Heatmap | Image | Note
 Block = Annotated[AnyBlock, Field(discriminator="kind")]

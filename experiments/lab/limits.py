@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from experiments.lab.blocks import AnyBlock, Image, Note
+from experiments.lab.blocks import AnyBlock, Heatmap, Image, Note
 
 MAX_BYTES = 2**20
 SHORT_LIST = 16  # the stages of a program, the rows of a comparison: never cut
@@ -13,15 +13,15 @@ SHORT_LIST = 16  # the stages of a program, the rows of a comparison: never cut
 def fit(block: AnyBlock, limit: int = MAX_BYTES) -> str:
     """The JSON of a block; where it has over `limit` bytes, that of a copy with its longest parts halved.
 
-    A picture cannot be halved: a note takes its place.
+    A picture or a map cannot be halved: a note takes its place.
     """
     text = block.model_dump_json()
     size = len(text.encode())
     if size <= limit:
         return text
     remark = f"cut: the whole has {size:,} bytes, a block may have {limit:,}"
-    if isinstance(block, Image):
-        return Note(text=f"The image {block.label!r} is left out ({remark}).").model_dump_json()
+    if isinstance(block, Image | Heatmap):
+        return Note(text=f"The {block.kind} {block.label!r} is left out ({remark}).").model_dump_json()
     data = block.model_dump(mode="json") | {"cut": remark}
     while len(json.dumps(data)) > limit:
         holder, key = max(_parts(data), key=lambda part: len(json.dumps(part[0][part[1]])))

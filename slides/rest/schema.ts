@@ -311,7 +311,7 @@ export interface components {
             /** Index */
             index: number;
             /** Block */
-            block: components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Image"] | components["schemas"]["Note"];
+            block: components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Heatmap"] | components["schemas"]["Image"] | components["schemas"]["Note"];
         };
         /**
          * BusMessage
@@ -560,6 +560,34 @@ export interface components {
             may_edit: boolean;
             /** Containment */
             containment: ("bubblewrap" | "limits") | null;
+        };
+        /**
+         * Heatmap
+         * @description A value over two axes: `cells[i][j]` is that at `ys[i]` and `xs[j]`; a line is drawn where it is `level`.
+         */
+        Heatmap: {
+            /** Nulls */
+            nulls?: string | null;
+            /** Cut */
+            cut?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "heatmap";
+            /** Label */
+            label: string;
+            x: components["schemas"]["Axis"];
+            y: components["schemas"]["Axis"];
+            value: components["schemas"]["Axis"];
+            /** Xs */
+            xs: number[];
+            /** Ys */
+            ys: number[];
+            /** Cells */
+            cells: (number | null)[][];
+            /** Level */
+            level?: number | null;
         };
         /**
          * Image
@@ -888,7 +916,7 @@ export interface components {
              * Blocks
              * @default []
              */
-            blocks: (components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Image"] | components["schemas"]["Note"])[];
+            blocks: (components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Heatmap"] | components["schemas"]["Image"] | components["schemas"]["Note"])[];
             problem?: components["schemas"]["Problem"] | null;
             /**
              * Source

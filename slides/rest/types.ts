@@ -23,6 +23,7 @@ export type Raised = Schemas['Raised']
 export type Printed = Schemas['Printed']
 export type Series = Schemas['Series']
 export type Table = Schemas['Table']
+export type Heatmap = Schemas['Heatmap']
 export type Image = Schemas['Image']
 export type Note = Schemas['Note']
 

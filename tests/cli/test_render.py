@@ -9,6 +9,7 @@ from cli import render
 from experiments.lab.blocks import (
     AnyBlock,
     Axis,
+    Heatmap,
     Image,
     Note,
     Point,
@@ -54,6 +55,12 @@ AXIS = Axis(label="elements", unit="1")
             ["2×3", "f32"],
         ),
         (Series(label="s", x=AXIS, y=AXIS, points=[Point(line="jit", x=1, y=2)]), ["jit", "elements"]),
+        (
+            Heatmap(
+                label="map", x=AXIS, y=AXIS, value=AXIS, xs=[0, 1], ys=[0, 1], cells=[[0, 1], [2, None]]
+            ),
+            ["map: elements", "0 to 2", "█?", " ▒"],
+        ),
         (Image(label="digit", png="", alt="a seven"), ["a seven"]),
         (PROGRAM, ["1 equations", "b = sin a"]),
     ],

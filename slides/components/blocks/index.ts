@@ -1,6 +1,7 @@
 import type { Component } from 'vue'
 import type { Block } from '../../rest/types'
 import Program from '../program/Program.vue'
+import HeatmapBlock from './HeatmapBlock.vue'
 import ImageBlock from './ImageBlock.vue'
 import NoteBlock from './NoteBlock.vue'
 import PrintedBlock from './PrintedBlock.vue'
@@ -12,6 +13,7 @@ import ValuesBlock from './ValuesBlock.vue'
 
 /** What draws a block, by its kind. */
 export const renderers: Record<Block['kind'], Component> = {
+  heatmap: HeatmapBlock,
   image: ImageBlock,
   note: NoteBlock,
   printed: PrintedBlock,
