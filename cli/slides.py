@@ -78,6 +78,12 @@ class Slide(Described):
     page: str
     line: int
     note: str
+    alias: str = ""
+    """Its `routeAlias`, by which others link to it."""
+    question: str = ""
+    """What it answers, for the index of the appendix."""
+    behind: list[str] = []
+    """The aliases of slides that its claim rests on."""
     appendix: bool = False
     cards: list[Card]
     sweeps: list[Sweep]

@@ -16,8 +16,10 @@ from server.runs import RunLog
 from server.settings import Settings
 from server.store import Store
 
-AT_HAND = 96
-"""Ended runs kept in memory too, for those who still follow them."""
+SHOWN = 96
+"""Ended runs in a snapshot: more than the cards of a deck."""
+AT_HAND = 8
+"""Ended runs kept in memory too, for those who still follow them: small blocks take 15 times their JSON."""
 PRUNE_EVERY = 50
 """Writes between two looks for runs to forget: a click need not wait for each."""
 INTERRUPTED = ended_early("interrupted", "The server died before the run ended: run it again.")
@@ -107,7 +109,7 @@ class History:
         runs, which no longer change, are serialised once.
         """
         if self._snapshot_of != (self._bus.published, deck):
-            self._ended = {run_id: self._text(run_id) for run_id in self._store.latest(AT_HAND)}
+            self._ended = {run_id: self._text(run_id) for run_id in self._store.latest(SHOWN)}
             under_way = [(-_age(log.run), log.json()) for log in self._under_way()]
             texts = [text for _, text in sorted([*filter(None, self._ended.values()), *under_way])]
             stage = f'"deck":{deck.model_dump_json() if deck else "null"},"edits":{json.dumps(self.edits())}'
@@ -136,11 +138,16 @@ class History:
             self._saved += 1
             if self._saved % PRUNE_EVERY == 0:
                 self._prune()
+            if log.finished:
+                self._let_go()
         except sqlite3.Error as error:
             tell("run is not in the history", logging.ERROR, run=log.run.id, reason=error)
 
     def _prune(self) -> None:
         self._store.prune(self._keep, self._oldest, datetime.now(UTC))
+
+    def _let_go(self) -> None:
+        """Of ended runs beyond the newest; the file has them."""
         ended = [run_id for run_id, log in self._logs.items() if log.finished]
         for run_id in ended[:-AT_HAND]:
             del self._logs[run_id]

@@ -34,10 +34,12 @@ async function read(entry) {
   return { title: deck.headmatter.title ?? '', slides }
 }
 
-function slideOf({ title = '', content, note = '', source }, folder) {
+function slideOf({ title = '', content, note = '', source, frontmatter }, folder) {
   const [page, line] = [relative(folder, source.filepath), source.contentStart + 1]
   try {
-    return { title, page, line, note, ...shown(tagsOf(`<template>${markdown.render(content)}</template>`, folder)) }
+    const { routeAlias: alias = '', question = '', behind = [] } = frontmatter
+    const head = { title, page, line, note, alias, question, behind: [behind].flat() }
+    return { ...head, ...shown(tagsOf(`<template>${markdown.render(content)}</template>`, folder)) }
   } catch (error) {
     throw new Error(`${page}:${line}: ${error.message}`)
   }

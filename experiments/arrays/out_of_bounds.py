@@ -1,6 +1,6 @@
 """An index out of bounds is no error in JAX: a read gives the nearest element, a write is dropped.
 
-Compiled code cannot raise an exception that depends on a value, so JAX defines what happens instead.
+Compiled code raises no exception for a value by itself, so JAX defines what happens instead.
 Sources: Marie-Hélène Burle, "Accelerated array computing and flexible differentiation with JAX", 2024; Alex
 McKinney, "On Learning JAX", 2023. https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ndarray.at.html
 Expect: IndexError in NumPy and 4 in JAX at index 10 of [0, 1, 2, 3, 4]; 6 at index 10000 of [0, 2, 4, 6]; a

@@ -1,6 +1,6 @@
 """jax.numpy takes arrays and scalars, not lists; jax.lax below it takes equal dtypes only.
 
-    jax.numpy: converts dtypes, broadcasts    →    jax.lax: takes what fits    →    XLA
+    jax.numpy: converts dtypes    →    jax.lax: takes what fits    →    XLA
 
 Sources: Marie-Hélène Burle, "Accelerated array computing and flexible differentiation with JAX", 2024, who
 calls lax more efficient; Alex McKinney, "On Learning JAX", 2023.
@@ -77,7 +77,7 @@ def strict_inputs(_: StrictInputsParams) -> Iterator[Output]:
 def layers() -> Iterator[Output]:
     """The programs for integers plus floats and for floats, and what an eager call costs in each layer."""
     one, two = np.ones(4, np.int32), np.full(4, 2, np.float32)
-    yield from programs(upper, one, two, label="jnp.add, unlike dtypes")
+    yield from programs(upper, one, two, label="jnp.add, mixed dtypes")
     alike = [*programs(upper, two, two, label="jnp.add"), *programs(lower, two, two, label="lax.add")]
     yield from alike
     texts = {stage.text for program in alike for stage in program.stages if stage.name == "jaxpr"}

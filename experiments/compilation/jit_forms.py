@@ -105,7 +105,7 @@ def which_number(n: int, now: float) -> Iterator[Output]:
     """The value under both layouts of keys and on the page, in deviations from the expected value."""
     mean, deviation = 2 * n**2, np.sqrt(8) * n  # (a − b)² is 2 χ² of one degree: mean 2, variance 8
     found = {"default key layout": now, "key layout before": float(sse_jit(*before_2025(n)))}
-    found |= {"the source’s page": PAGE} if n == PAGE_SIZE else {}
+    found |= {"Burle’s page": PAGE} if n == PAGE_SIZE else {}
     worst = max(abs(value - mean) / deviation for value in found.values())
     say = f"{len(found)} numbers for one seed, within {worst:.1f} deviations of {mean:,}"
     found["expected"] = mean

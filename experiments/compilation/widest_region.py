@@ -119,7 +119,7 @@ def timed(weights: Weights, x: Array, y: Array) -> Generator[Timings, None, Timi
         "one step",
         sides,
         reference=reference,
-        of="three pieces",
+        of="eager",
         over="whole",
         work=work(weights, x, y),
         budget_s=1,

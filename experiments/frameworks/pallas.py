@@ -2,7 +2,8 @@
 
     f(x) = 0.2 x + sin x + cos 2x, a block of x at a time
 
-JAX hands a Pallas kernel to Triton or Mosaic, which know GPUs and TPUs alone: a CPU can only interpret it.
+Mosaic compiles a Pallas kernel for TPUs and, by default since JAX 0.10, for NVIDIA's GPUs, which Triton
+served before (docs.jax.dev/en/latest/pallas/CHANGELOG.html): a CPU can only interpret it.
 Source: Marie-Hélène Burle, "Accelerated array computing and flexible differentiation with JAX", 2024.
 Expect: the values of jnp; on a CPU an error without interpret=True, and no gain with it, as XLA fuses the
 plain formula into one loop anyway.
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.experimental import pallas as pl
 from pydantic import Field
 
 from experiments.lab.blocks import Note
@@ -37,17 +39,18 @@ def kernel(x_ref, y_ref):
 
 
 # region blocks
-def on_blocks(x, interpret):
-    from jax.experimental import pallas as pl
+def block(i):
+    return i
 
-    like = jax.ShapeDtypeStruct(x.shape, x.dtype)
-    block = pl.BlockSpec((BLOCK,), lambda i: i)
+
+def on_blocks(x, interpret):
+    part = pl.BlockSpec((BLOCK,), block)
     call = pl.pallas_call(
         kernel,
-        out_shape=like,
-        grid=(x.size // BLOCK,),
-        in_specs=[block],
-        out_specs=block,
+        grid=x.size // BLOCK,
+        in_specs=[part],
+        out_specs=part,
+        out_shape=x,
         interpret=interpret,
     )
     return call(x)

@@ -282,7 +282,7 @@ class Table(BaseBlock):
 
 
 class Heatmap(BaseBlock):
-    """A value over two axes: `cells[i][j]` is that at `ys[i]` and `xs[j]`; a line is drawn where it is `level`."""
+    """A value over two axes, `cells[i][j]` at `ys[i]` and `xs[j]`; a line is drawn where it is `level`."""
 
     kind: Literal["heatmap"] = "heatmap"
     label: str

@@ -14,6 +14,7 @@ import numpy.typing as npt
 Grey = npt.NDArray[np.uint8]
 
 CELL, GAP = 112, 8
+ZOOM = 12
 BACKGROUND, INK = 24, 235
 GLYPHS = {  # 3 by 5 dots, row by row
     0: "###/#.#/#.#/#.#/###", 1: ".#./##./.#./.#./###", 2: "###/..#/###/#../###", 3: "###/..#/###/..#/###",
@@ -43,6 +44,14 @@ def misread_digits(images: npt.NDArray[np.floating], pairs: Sequence[tuple[int, 
     cells += [np.full_like(cells[0], BACKGROUND)] * (-len(cells) % columns)
     rows = [np.hstack(cells[start : start + columns]) for start in range(0, len(cells), columns)]
     return base64.b64encode(png(np.vstack(rows))).decode()
+
+
+def sheet(images: npt.NDArray[np.floating]) -> str:
+    """Images (rows, columns, height, width) from 0 to 1, twelve times as large, as one PNG in base64."""
+    pixels = np.clip(images * 255, 0, 255).astype(np.uint8).repeat(ZOOM, 2).repeat(ZOOM, 3)
+    framed = np.pad(pixels, ((0, 0), (0, 0), (0, GAP), (0, GAP)), constant_values=BACKGROUND)
+    whole = np.vstack([np.hstack(list(row)) for row in framed])
+    return base64.b64encode(png(np.pad(whole, ((GAP, 0), (GAP, 0)), constant_values=BACKGROUND))).decode()
 
 
 def _cell(image: npt.NDArray[np.floating], label: int, guess: int) -> Grey:

@@ -140,11 +140,11 @@ def two_layouts() -> Iterator[Output]:
     rows: list[list[Cell]] = [
         [name, *map(text, (said, then[name], now[name]))] for name, said in PRINTED.items()
     ]
-    yield Table(label="two layouts", columns=["", "the source printed", "legacy", "today"], rows=rows)
+    yield Table(label="two layouts", columns=["", "they printed", "legacy", "today"], rows=rows)
     back = [sum(np.allclose(said, of[name]) for name, said in PRINTED.items()) for of in (then, now)]
     yield Note(
-        text=f"Of {len(PRINTED)} results that the sources printed, {back[0]} come back in the legacy layout "
-        f"and {back[1]} in today’s."
+        text=f"Of {len(PRINTED)} results that Burle and McKinney printed, {back[0]} come back in the legacy "
+        f"layout and {back[1]} in today’s."
     )
     yield values("normal(sub-key, (3, 2)), seed 18", legacy=legacy(matrix), today=matrix())
 

@@ -155,7 +155,7 @@ def effects() -> list[Effect]:
             write,
             (1,),
             lambda *_: lines_in(outside.log),
-            "jax.debug.callback",
+            "io_callback, ordered",
         ),
         Effect("a value kept", keep, (1,), lambda *_: kept[-1] + 1, "a second result"),
     ]

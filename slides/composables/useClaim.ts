@@ -4,13 +4,11 @@ import { newestRecording } from '../lib/recordings'
 import type { Run } from '../rest/types'
 import { useRuns } from './useRuns'
 
-/** A number of an experiment's newest run that is done and not of edited code, whatever its parameters; without one, of its recording. */
+/** A number of an experiment's newest run that is done, not of edited code, and has it; without one, of its recording. */
 export function useClaim(of: string, metric: string, bounds: Bounds) {
   const { runs, link } = useRuns()
   const recording = shallowRef<Run>()
-  const live = computed(() =>
-    runs.value.findLast(({ experiment, status, edited }) => experiment === of && status === 'done' && !edited),
-  )
+  const live = computed(() => runs.value.findLast(tells))
   const run = computed(() => live.value ?? recording.value)
   const number = computed(() => (run.value ? measured(run.value.blocks, metric) : undefined))
   const reason = computed(() => {
@@ -26,6 +24,10 @@ export function useClaim(of: string, metric: string, bounds: Bounds) {
     if (number.value === undefined) return `${of}: the run has no ${metric}`
     return `${of}, ${live.value ? 'live' : 'recorded'}${reason.value ? `: ${reason.value}` : ''}`
   })
+
+  function tells({ experiment, status, edited, blocks }: Run): boolean {
+    return experiment === of && status === 'done' && !edited && measured(blocks, metric) !== undefined
+  }
 
   async function load() {
     try {

@@ -563,7 +563,7 @@ export interface components {
         };
         /**
          * Heatmap
-         * @description A value over two axes: `cells[i][j]` is that at `ys[i]` and `xs[j]`; a line is drawn where it is `level`.
+         * @description A value over two axes, `cells[i][j]` at `ys[i]` and `xs[j]`; a line is drawn where it is `level`.
          */
         Heatmap: {
             /** Nulls */

@@ -56,9 +56,7 @@ AXIS = Axis(label="elements", unit="1")
         ),
         (Series(label="s", x=AXIS, y=AXIS, points=[Point(line="jit", x=1, y=2)]), ["jit", "elements"]),
         (
-            Heatmap(
-                label="map", x=AXIS, y=AXIS, value=AXIS, xs=[0, 1], ys=[0, 1], cells=[[0, 1], [2, None]]
-            ),
+            Heatmap(label="map", x=AXIS, y=AXIS, value=AXIS, xs=[0, 1], ys=[0, 1], cells=[[0, 1], [2, None]]),
             ["map: elements", "0 to 2", "█?", " ▒"],
         ),
         (Image(label="digit", png="", alt="a seven"), ["a seven"]),

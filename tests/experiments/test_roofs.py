@@ -12,6 +12,7 @@ WITH = {
     "arrays.normalize: float64",
     "arrays.python_loop: f'{x.size:,} squares'",
     "arrays.python_loop: f'loops over {x.size:,} elements'",
+    "compilation.checked: f'{a.size:,} reads'",
     "compilation.jit: f'{x.size:,} elements'",
     "compilation.jit_forms: f'sse of {params.size:,} by {params.size:,}'",
     "compilation.loops: f'{steps} steps of {SAMPLES} samples'",
@@ -46,6 +47,7 @@ WITHOUT = {
     "performance.benchmark_traps: float64": "not shown, and two more roofs take time",
     "performance.benchmark_traps: warm": "not shown, and one more roof takes time",
     "performance.fits: one fit": "the number of steps depends on the data",
+    "throw.many_throws: f'{angles.size} throws'": "how many steps a throw takes depends on the throw",
     "transformations.grad: derivative of x² at 3": "so few numbers that the call is timed, not the work",
 }
 

@@ -23,7 +23,7 @@ from tests.running import RunningServer, running_server
 from tests.server.conftest import events
 
 FLOODS = int(os.environ.get("JAXLIVE_SOAK_FLOODS", "48"))
-AT_HAND = 106
+AT_HAND = 9
 """Ended runs that the history keeps in memory, between two prunings."""
 
 

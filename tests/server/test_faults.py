@@ -146,4 +146,4 @@ def test_many_runs_that_misbehave_leave_nothing_behind(server: RunningServer) ->
     server.wait_for_spare()
     after = Footprint.of(server)
     assert (after.fds, after.children, after.files) == (before.fds, before.children, before.files)
-    assert after.rss - before.rss < 300 * 2**20  # the server keeps its last 64 runs at hand, floods too
+    assert after.rss - before.rss < 300 * 2**20  # the server keeps its last runs at hand, floods too

@@ -46,6 +46,11 @@ it('follows the newest run that is done', async () => {
   expect(wrapper.classes()).not.toContain('broken')
 })
 
+it('passes over a newer run that does not have the number', async () => {
+  const wrapper = await claim(measured(3, { id: 'r1' }), aRun({ id: 'r2', blocks: [] }))
+  expect(wrapper.text()).toBe('3.0×')
+})
+
 it('is marked, and read out, when it does not hold', async () => {
   const wrapper = await claim(measured(1.5))
   expect(wrapper.classes()).toContain('broken')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { load } from '@slidev/parser/fs'
-import { mount } from '@vue/test-utils'
+import { mount, RouterLinkStub } from '@vue/test-utils'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ref, shallowRef } from 'vue'
 import Cover from '../../../themes/academic/layouts/cover.vue'
@@ -45,7 +45,7 @@ it('refuses a stage that the deck does not name', () => {
 it('says in the footer where each slide of the deck stands', () => {
   const said = deck.slides.map((_, i) => {
     page.value = i + 1
-    return mount(SlideTop).text()
+    return mount(SlideTop, { global: { stubs: { RouterLink: RouterLinkStub } } }).text()
   })
   expect(said[0]).toBe('')
   expect(said[appendix - 1]).toMatch(/Part (\d+) of \1$/)

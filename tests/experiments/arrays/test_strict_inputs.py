@@ -4,7 +4,7 @@ import pytest
 from experiments.arrays.strict_inputs import StrictInputsParams, converted, strict_inputs
 from tests.experiments.running import Results, check_complete, check_mapped
 
-PROGRAMS = {"jnp.add, unlike dtypes": 2, "jnp.add": 1, "lax.add": 1}
+PROGRAMS = {"jnp.add, mixed dtypes": 2, "jnp.add": 1, "lax.add": 1}
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ def test_the_number_depends_on_the_layout_of_keys(results: Results) -> None:
         {
             "default key layout": 501519.3,
             "key layout before": 501506.9,
-            "the source’s page": 502084.75,
+            "Burle’s page": 502084.75,
             "expected": 2 * 500 * 500,
         },
         abs=0.1,
@@ -40,7 +40,7 @@ def test_the_layout_of_keys_is_put_back() -> None:
     before = jax.config.jax_threefry_partitionable  # type: ignore[attr-defined]
     shown = Results(jit_forms(JitFormsParams(size=10)))
     assert jax.config.jax_threefry_partitionable == before  # type: ignore[attr-defined]
-    assert "the source’s page" not in {row[0] for row in shown.table("which number").rows}
+    assert "Burle’s page" not in {row[0] for row in shown.table("which number").rows}
 
 
 def test_plain_and_wrapped_are_timed(results: Results) -> None:

@@ -68,7 +68,7 @@ def test_both_sides_are_timed_at_three_lengths(results: Results) -> None:
     assert [(point.line, point.x) for point in points] == [
         (line, n) for n in (N, 10 * N, 100 * N) for line in ("numpy", "jax")
     ]
-    assert any("million points, not of 10,000" in note for note in results.notes)
+    assert any("million points, not 10,000" in note for note in results.notes)
 
 
 def test_data_are_arguments_and_no_constants() -> None:

@@ -68,7 +68,7 @@ def test_numbers_in_both_layouts(
 
 def test_the_sentence_counts_what_came_back(results: Results) -> None:
     assert results.notes == [
-        "Of 5 results that the sources printed, 5 come back in the legacy layout and 0 in today’s."
+        "Of 5 results that Burle and McKinney printed, 5 come back in the legacy layout and 0 in today’s."
     ]
 
 
