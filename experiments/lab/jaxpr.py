@@ -10,8 +10,8 @@ Segment = tuple[int, int, Frames]
 """Bytes of a line, from and to, and the stack of the equation that they belong to, innermost first."""
 
 NAMED = r"let (\w+) = \{"
-REFERENCE = r"(?<!= )(?<!name=)\b\w+"
-"""Not a word after "= ", which is a primitive, nor one after "name=", which is a label."""
+REFERENCE = r"(?<!= )(?<!name=)\b\w+\b(?!=)"
+"""Not a word after "= ", which is a primitive, nor one after "name=", a label, nor one before "=", a key."""
 
 
 def stage(listing: str, found: Sequence[Sequence[Segment]], equations: int, origin: Origin) -> Stage:

@@ -23,7 +23,6 @@ from experiments.lab.programs import compilations
 from experiments.lab.values import raises
 from experiments.throw.flight import DT, landing, launch, step
 
-
 # region slide
 fast_step = jax.jit(step)
 

@@ -33,6 +33,20 @@ def test_a_shared_jaxpr_takes_the_line_of_its_use() -> None:
     assert (made.count, made.counted) == (3, "equations")
 
 
+def test_the_key_of_a_parameter_is_no_use_of_a_jaxpr_of_that_name() -> None:
+    made = listing(
+        ("let jaxpr = { lambda ; a:f32[]. let", []),
+        ("    b:f32[] = sqrt a", LIBRARY),
+        ("  in (b,) } in", []),
+        ("{ lambda ; c:f32[]. let", []),
+        ("    d:f32[] = scan[jaxpr={ lambda ; e:f32[]. let", at(7)),
+        ("        f:f32[] = jit[name=_where jaxpr=jaxpr] e", at(8)),
+        ("      in (f,) }] c", []),
+        ("  in (d,) }", []),
+    )
+    assert made.lines[:3] == [8, 8, 8]
+
+
 def test_a_jaxpr_used_twice_belongs_to_the_first_use_that_traced_it() -> None:
     made = listing(
         ("let sqrt = { lambda ; a:f32[]. let", []),
