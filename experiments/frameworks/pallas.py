@@ -25,7 +25,17 @@ from experiments.lab.timing import compare
 from experiments.lab.values import raises, values
 from experiments.lab.variants import current_platform, jitted
 
+
+# region blocks
 BLOCK = 1024
+
+
+def block(i):
+    return i
+
+
+part = pl.BlockSpec((BLOCK,), block)
+# endregion blocks
 
 
 # region slide
@@ -35,28 +45,18 @@ def kernel(x_ref, y_ref):
     y_ref[...] = y + jnp.cos(2 * x)
 
 
-# endregion slide
-
-
-# region blocks
-def block(i):
-    return i
-
-
 def on_blocks(x, interpret):
-    part = pl.BlockSpec((BLOCK,), block)
     call = pl.pallas_call(
         kernel,
         grid=x.size // BLOCK,
-        in_specs=[part],
-        out_specs=part,
+        in_specs=[part], out_specs=part,
         out_shape=x,
         interpret=interpret,
-    )
+    )  # fmt: skip
     return call(x)
 
 
-# endregion blocks
+# endregion slide
 
 
 @jax.jit

@@ -5,6 +5,6 @@ export function behind(slides: Head[], page: number): { alias: string; title: st
   const named = [slides[page - 1]?.frontmatter.behind ?? []].flat()
   return named.flatMap((alias) => {
     const slide = slides.find(({ frontmatter }) => frontmatter.routeAlias === alias)
-    return slide ? [{ alias: String(alias), title: slide.title ?? '' }] : []
+    return slide ? [{ alias: String(alias), title: (slide.title ?? '').replaceAll('`', '') }] : []
   })
 }

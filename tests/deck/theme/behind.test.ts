@@ -3,7 +3,7 @@ import { behind } from '../../../themes/academic/behind'
 
 const slides = [
   { title: 'A claim', frontmatter: { behind: ['proof', 'nowhere'] } },
-  { title: 'The proof', frontmatter: { routeAlias: 'proof' } },
+  { title: 'The `proof`', frontmatter: { routeAlias: 'proof' } },
   { title: 'Another claim', frontmatter: { behind: 'proof' } },
 ]
 
