@@ -25,7 +25,6 @@ from experiments.lab.timing import compare
 from experiments.lab.values import raises, values
 from experiments.lab.variants import current_platform, jitted
 
-
 # region blocks
 BLOCK = 1024
 
