@@ -4,6 +4,7 @@ Every experiment that calls `programs` runs once, with each number at its lowest
 default: the program of a function hardly depends on the size of its arrays. `pytest -s` prints the shares.
 """
 
+import re
 from importlib.util import find_spec
 from typing import Any
 
@@ -15,7 +16,9 @@ from experiments.lab.experiment import Params, experiments
 from tests.experiments.running import check_mapped, mapped_share
 
 pytestmark = pytest.mark.slow
-WITH_PROGRAMS = {name: one for name, one in experiments().items() if "programs(" in one.path.read_text()}
+WITH_PROGRAMS = {
+    name: one for name, one in experiments().items() if re.search(r"(?<!\w)programs\(", one.path.read_text())
+}
 
 
 def smallest(params: type[Params]) -> Params:
