@@ -121,15 +121,17 @@ def go(page: Page, number: int) -> None:
     page.locator(f"#slide-content .slidev-page-{number} .slidev-layout").first.wait_for()
 
 
+NAV = "document.querySelector('#app').__vue_app__._context.provides['$$slidev-context'].nav"
+
+
 def slide(page: Page) -> int:
-    """The number of the slide in view."""
-    return int(re.search(r"/(\d+)(\?|$)", page.url).group(1))  # type: ignore[union-attr]
+    """The number of the slide in view, whose address may have its alias in place of it."""
+    return int(page.evaluate(f"{NAV}.currentPage"))
 
 
 def slide_count(page: Page) -> int:
     """How many slides the deck in the page has."""
-    context = "document.querySelector('#app').__vue_app__._context.provides['$$slidev-context']"
-    return int(page.evaluate(f"{context}.nav.total"))
+    return int(page.evaluate(f"{NAV}.total"))
 
 
 def on_slide(page: Page, selector: str) -> Locator:

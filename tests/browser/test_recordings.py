@@ -3,14 +3,15 @@
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import BrowserType, Page, expect
+from playwright.sync_api import BrowserType, Page, Request, expect
 from pypdf import PdfReader
 
 from tests.browser.conftest import Window, card, go, on_slide
@@ -31,11 +32,14 @@ def expect_recorded(page: Page) -> None:
 
 
 def have_at_hand(page: Page) -> None:
-    """Load the window anew, until it has what it needs without a server: the recording, and Plot (src)."""
-    with (
-        page.expect_request_finished(lambda request: "/grad-" in request.url),
-        page.expect_request_finished(lambda request: "/src-" in request.url),
-    ):
+    """Load the window anew, until it has what it needs without a server: two recordings, and Plot (src)."""
+
+    def has(name: str) -> Callable[[Request], bool]:
+        return lambda request: f"/{name}-" in request.url
+
+    with ExitStack() as stack:
+        for name in ("grad", "vmap", "src"):
+            stack.enter_context(page.expect_request_finished(has(name)))
         page.reload()
 
 
@@ -52,8 +56,7 @@ def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> N
         expect(card(page)).to_contain_text("No server answers")
         card(page).get_by_role("button", name="Recording").click()
         expect_recorded(page)
-        page.keyboard.press("ArrowRight")
-        page.wait_for_url(re.compile(rf"/{cards['grad'] + 1}(\?|$)"))
+        go(page, cards["vmap"])
         expect(card(page)).to_contain_text(LABEL)
 
 
@@ -124,7 +127,7 @@ def test_the_site_shows_recordings_without_a_server(window: Window, cards: Cards
 
 def test_what_is_for_the_speaker_is_not_on_the_site() -> None:
     scripts = [file.read_text() for file in (ROOT / "site" / "assets").glob("*.js")]
-    assert any("Any order, one result" in script for script in scripts)
+    assert any("Any order, same result" in script for script in scripts)
     assert not any("Before the talk" in script for script in scripts)
 
 

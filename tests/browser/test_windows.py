@@ -103,23 +103,23 @@ def test_windows_of_different_browsers_show_the_same_run(
 
 
 def test_the_audience_may_leaf_and_comes_back_at_the_next_move(stage: RunningServer, window: Window) -> None:
-    presenter = window("/presenter/3", url=stage.url)
-    others = [window("/3", url=stage.url), presenter.context.new_page()]
-    others[1].goto(f"{stage.url}/3")
+    presenter = window("/presenter/6", url=stage.url)
+    others = [window("/6", url=stage.url), presenter.context.new_page()]
+    others[1].goto(f"{stage.url}/6")
     settle(presenter, *others)
     for page in others:
-        expect_at(page, 3)
+        expect_at(page, 6)
         page.keyboard.press("ArrowLeft")
-        expect_at(page, 2)
+        expect_at(page, 5)
         page.keyboard.press("ArrowLeft")
-        expect_at(page, 1)
+        expect_at(page, 4)
     presenter.mouse.move(300, 200)
     presenter.mouse.move(320, 220)
-    for page, number in ((presenter, 3), (others[0], 1), (others[1], 1)):
+    for page, number in ((presenter, 6), (others[0], 4), (others[1], 4)):
         stays_at(page, number, 0.5)
     presenter.keyboard.press("ArrowRight")
     for page in (presenter, *others):
-        expect_at(page, 4)
+        expect_at(page, 7)
 
 
 def test_fast_moves_end_at_the_last_one_and_then_there_is_silence(
@@ -206,8 +206,8 @@ def test_notes_follow_on_another_device(stage: RunningServer, window: Window) ->
     presenter = window("/presenter/2", url=stage.url)
     notes = window("/1", url=stage.url)
     notes.goto(f"{stage.url}/notes")
-    words = "The resolution is worth a sentence"
-    assert words in (ROOT / "slides" / "slides.md").read_text()
+    words = "This is NumPy under another name"
+    assert words in (ROOT / "slides" / "pages" / "throw.md").read_text()
     expect(notes.locator("body")).to_contain_text(words, timeout=MOVE_MS)
     presenter.keyboard.press("ArrowRight")
     expect(notes.locator("body")).not_to_contain_text(words, timeout=MOVE_MS)
