@@ -65,7 +65,9 @@ function levelMark(Plot: typeof PlotModule, map: Heatmap, [x1, x2]: [number, num
   const shape = { width: map.xs.length, height: map.ys.length, x1, x2, y1, y2, thresholds: [map.level] }
   const line = (stroke: string, strokeWidth: number) =>
     Plot.contour(map.cells.flat(), { ...shape, stroke, strokeWidth, fill: 'none' })
-  return [line('var(--surface)', 6), line('var(--ink)', 2.5)]
+  // A contour goes on along the edge of the map, where nothing crosses the level.
+  const edge = Plot.frame({ stroke: 'var(--surface)', strokeWidth: 8 })
+  return [line('var(--surface)', 6), line('var(--ink)', 2.5), edge]
 }
 
 interface Scale {

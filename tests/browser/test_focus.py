@@ -83,6 +83,22 @@ def test_a_key_goes_through_result_code_and_both(window: Window, jit: int) -> No
     assert [part.bounding_box() for part in parts] == at_rest
 
 
+def test_a_chart_has_three_quarters_of_the_height_also_beside_its_number(
+    window: Window, server: RunningServer, cards: dict[str, int]
+) -> None:
+    server.client.post("/api/experiments/grad")
+    page = window(f"/{cards['grad']}")
+    plot = on_slide(page, ".experiment .chart svg")
+    expect(plot).to_be_visible()
+    page.keyboard.press("z")
+    expect_focus("result", page)
+    wait_for(lambda: size(plot)[1] >= 0.75 * 540, 10)
+    number, chart = on_slide(page, ".headline strong").bounding_box(), plot.bounding_box()
+    assert number
+    assert chart
+    assert number["x"] + number["width"] <= chart["x"]
+
+
 def test_a_plot_alone_on_its_card_has_three_quarters_of_the_height(
     window: Window, server: RunningServer
 ) -> None:
