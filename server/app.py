@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request, Response
 
 from experiments.lab.experiment import Experiment
 from server import problems
-from server.deck import mount_deck, mount_docs
+from server.deck import limit_readers, mount_deck, mount_docs
 from server.engines.choice import choose
 from server.protection import Protection
 from server.routes import deck, edits, runs, status
@@ -26,6 +26,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        limit_readers()
         await services.scheduler.start()
         yield
         await services.scheduler.stop()

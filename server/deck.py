@@ -1,5 +1,6 @@
 """What is served from files: the built deck at `/`, and the interactive API docs without a CDN."""
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse
@@ -12,6 +13,8 @@ from starlette.types import Scope
 from server.settings import ROOT, Settings
 
 SWAGGER = ROOT / "node_modules" / "swagger-ui-dist"
+READERS = 4
+"""Threads that read files. A burst of requests would start forty, which a container may not have left."""
 NOT_BUILT = "<h1>The deck is not built</h1><p>Run <code>make deck</code>, then reload.</p>"
 
 
@@ -45,6 +48,11 @@ class Deck(Files):
                 raise
             return None
         return found if found.status_code != 404 else None
+
+
+def limit_readers() -> None:
+    """Call within the event loop that serves."""
+    current_default_thread_limiter().total_tokens = READERS
 
 
 def docs_page(app: FastAPI) -> HTMLResponse:

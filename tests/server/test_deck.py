@@ -1,13 +1,14 @@
 """The built deck at `/`: files, slides as deep links, and what a browser may keep."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
-from server.deck import mount_deck
+from server.deck import READERS, limit_readers, mount_deck
 from server.settings import Settings
 
 
@@ -31,6 +32,24 @@ def get(deck: Path, path: str) -> httpx.Response:
             return await client.get(path)
 
     return asyncio.run(send())
+
+
+def test_a_burst_of_requests_needs_few_threads(deck: Path) -> None:
+    app = FastAPI()
+    mount_deck(app, Settings(deck=deck))
+
+    async def burst() -> tuple[set[int], int]:
+        limit_readers()
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://localhost"
+        ) as client:
+            before = threading.active_count()
+            answers = await asyncio.gather(*[client.get("/assets/index-abc.js") for _ in range(100)])
+            return {answer.status_code for answer in answers}, threading.active_count() - before
+
+    codes, threads = asyncio.run(burst())
+    assert codes == {200}
+    assert 0 < threads <= READERS
 
 
 @pytest.mark.parametrize("path", ["/", "/12", "/presenter/2", "/overview"])
