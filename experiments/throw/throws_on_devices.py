@@ -21,10 +21,7 @@ from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.programs import programs
 from experiments.lab.values import values
 from experiments.lab.variants import Array, current_platform
-from experiments.throw.flight import landing
-
-ANGLE, SPEED = 0.3738, 20.0
-"""The throw that `throw` finds: it hits the target at 15 m."""
+from experiments.throw.flight import ANGLE, SPEED, landing
 
 
 # region slide

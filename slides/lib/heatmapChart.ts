@@ -1,34 +1,30 @@
 import type * as PlotModule from '@observablehq/plot'
 import type { Heatmap } from '../rest/types'
-import { linearTicks } from './axis'
+import { axis } from './axis'
 import { type Edges, frame, px, type Space, widest } from './chart'
 import { digits } from './format'
 
 /** The bar beside a map shows its scale in so many steps; it is as wide as this, in letters. */
 const [STEPS, BAR] = [48, 0.9]
+const TICKS = 5
 
-/** A map as cells of one hue, darker for more, with a scale beside it, and a line where the value is `level`. */
+/** A map as cells of one hue, the more of it for the greater value, with a scale beside it, and a line where the value is `level`. */
 export function heatmapChart(Plot: typeof PlotModule, map: Heatmap, space: Space) {
   const { text } = space
   const known = map.cells.flat().filter((value) => value !== null)
   const [low, high] = known.length ? [Math.min(...known), Math.max(...known)] : [0, 1]
-  const ticks = linearTicks(low, high, 5)
-  const right =
-    (BAR + 1.2) * text +
-    widest(
-      ticks.map((tick) => digits(tick)),
-      text,
-    )
+  const share = (value: number) => (value - low) / (high - low || 1)
+  const { ticks, labels, look } = axis(map.value, [low, high], () => TICKS)
+  const right = (BAR + 1.2) * text + widest(labels, text)
   const [xs, ys] = [borders(map.xs), borders(map.ys)]
   const [x, y] = [
     { ...map.x, domain: ends(xs) },
     { ...map.y, domain: ends(ys) },
   ]
   const { options, axes, edges } = frame(Plot, space, x, y, 1.8 * text, right)
-  const fill = (value: number) => colour((value - low) / (high - low || 1))
   const cells = map.cells.flatMap((row, i) =>
     row.flatMap((value, j) =>
-      value === null ? [] : [{ x1: xs[j], x2: xs[j + 1], y1: ys[i], y2: ys[i + 1], fill: fill(value) }],
+      value === null ? [] : [{ x1: xs[j], x2: xs[j + 1], y1: ys[i], y2: ys[i + 1], fill: colour(share(value)) }],
     ),
   )
   return Plot.plot({
@@ -37,7 +33,7 @@ export function heatmapChart(Plot: typeof PlotModule, map: Heatmap, space: Space
       Plot.rect(cells, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'fill', shapeRendering: 'crispEdges' }),
       axes.slice(2),
       levelMark(Plot, map, ends(xs), ends(ys)),
-      scaleMarks(Plot, map.value, { low, high, ticks }, edges, space),
+      scaleMarks(Plot, { name: look.label, ticks: ticks.map(share), labels }, edges, space),
     ],
   })
 }
@@ -70,14 +66,14 @@ function levelMark(Plot: typeof PlotModule, map: Heatmap, [x1, x2]: [number, num
   return [line('var(--surface)', 6), line('var(--ink)', 2.5), edge]
 }
 
+/** `ticks` are shares of the way from the least value to the greatest. */
 interface Scale {
-  low: number
-  high: number
+  name: string | null
   ticks: number[]
+  labels: string[]
 }
 
-function scaleMarks(Plot: typeof PlotModule, axis: Heatmap['value'], scale: Scale, edges: Edges, { text }: Space) {
-  const { low, high } = scale
+function scaleMarks(Plot: typeof PlotModule, { name, ticks, labels }: Scale, edges: Edges, { text }: Space) {
   const [left, right] = [edges.right + 0.8 * text, edges.right + (0.8 + BAR) * text]
   const at = (share: number) => edges.bottom - share * (edges.bottom - edges.top)
   const steps = Array.from({ length: STEPS }, (_, i) => ({
@@ -85,11 +81,10 @@ function scaleMarks(Plot: typeof PlotModule, axis: Heatmap['value'], scale: Scal
     bottom: at(i / STEPS),
     fill: colour((i + 0.5) / STEPS),
   }))
-  const ticks = scale.ticks.map((tick) => ({ y: at((tick - low) / (high - low || 1)), words: digits(tick) }))
-  const name = axis.unit ? `${axis.label} (${axis.unit})` : axis.label
+  const words = ticks.map((tick, i) => ({ y: at(tick), label: labels[i] }))
   return [
     Plot.rect(steps, { x1: px(() => left), x2: px(() => right), y1: px('top'), y2: px('bottom'), fill: 'fill' }),
-    Plot.text(ticks, { x: px(() => right + 0.3 * text), y: px('y'), text: 'words', textAnchor: 'start' }),
+    Plot.text(words, { x: px(() => right + 0.3 * text), y: px('y'), text: 'label', textAnchor: 'start' }),
     Plot.text([name], { x: px(() => right), y: px(() => edges.top - 0.9 * text), textAnchor: 'end' }),
   ]
 }

@@ -1,8 +1,4 @@
-/** A slide, as its front matter and its title say. */
-export interface Head {
-  title?: string
-  frontmatter: Record<string, unknown>
-}
+import type { Head } from '../../themes/academic/place'
 
 export interface Chapter {
   title: string

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { chaptersOf, type Head, shareOf } from '../../../slides/lib/questions'
+import { chaptersOf, shareOf } from '../../../slides/lib/questions'
+import type { Head } from '../../../themes/academic/place'
 
 const divider = (title: string): Head => ({ title, frontmatter: { layout: 'section' } })
 const asked = (alias: string): Head => ({ title: alias, frontmatter: { question: `Why ${alias}?`, routeAlias: alias } })
