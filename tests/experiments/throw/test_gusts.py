@@ -6,8 +6,8 @@ import jax
 import numpy as np
 import pytest
 
-from experiments.throw.flight import DRAG, DT, GRAVITY, STEPS, landing
-from experiments.throw.gusts import ANGLE, SPEED, GustsParams, a_key_each, gusts, gusty
+from experiments.throw.flight import ANGLE, DRAG, DT, GRAVITY, SPEED, STEPS, landing
+from experiments.throw.gusts import GustsParams, a_key_each, gusts, gusty
 from tests.experiments.running import Results
 
 THROWS = 100
