@@ -5,6 +5,7 @@ import pytest
 
 from experiments.arrays.dispatch_cost import (
     DispatchCostParams,
+    ahead_of_numpy,
     beaten,
     chain,
     crossing,
@@ -14,6 +15,7 @@ from experiments.arrays.dispatch_cost import (
     inner,
     sides,
 )
+from experiments.lab.blocks import Outcome, Ratio
 from experiments.lab.control import compare_medians
 from experiments.lab.timing import last
 from tests.experiments.running import Results, check_complete, check_work
@@ -57,13 +59,28 @@ def test_the_series_grows_tenfold_up_to_the_length_asked_for(results: Results) -
     assert all(point.y for point in series.points)
 
 
-def test_ratios_are_those_of_the_series(results: Results) -> None:
-    times = {(point.x, point.line): point.y or 0 for point in results.series("time of the chain").points}
-    for row in results.table("times over NumPy’s").rows:
-        size = int(str(row[0]))
-        for way, ratio in zip(("eager", "jit"), row[1:3], strict=True):
-            assert ratio == pytest.approx(times[size, way] / times[size, "numpy"])
+def test_the_table_has_a_row_for_each_length(results: Results) -> None:
+    lengths = {point.x for point in results.series("time of the chain").points}
+    assert {row[0] for row in results.table("times over NumPy’s").rows} == lengths
     assert len(results.notes) == 2
+
+
+def test_the_table_and_the_notes_are_those_of_the_ratios() -> None:
+    def ratio(of: str, median: float, winner: str | None) -> Ratio:
+        told: Outcome = "faster" if winner else "alike"
+        at = {"median": median, "ci95": (median, median), "resolution": 1, "outcome": told, "winner": winner}
+        return Ratio.model_validate({"of": of, "over": "numpy", **at})
+
+    found = {
+        10: [ratio("eager", 9.0, "numpy"), ratio("jit", 4.0, "numpy")],
+        1000: [ratio("eager", 1.0, None), ratio("jit", 0.25, "jit")],
+    }
+    shown = Results(ahead_of_numpy(found))
+    assert shown.table("times over NumPy’s").rows == [[10, 9.0, 4.0, "nobody"], [1000, 1.0, 0.25, "jit"]]
+    assert shown.notes == [
+        "eager does not overtake NumPy up to 1,000 elements.",
+        "jit overtakes NumPy near 100 elements.",
+    ]
 
 
 def test_crossings() -> None:
