@@ -5,6 +5,7 @@ A metric names a number; the first block that has it counts.
 - `ratios.OF/OVER`: the median of this ratio of times, which may be stored the other way round.
 - `values.NAME`: a single number that the code returned.
 - `table.LABEL.ROW.COLUMN`: a cell; ROW is what the row's first cell says. These three hold no dot.
+- `series.LABEL.LINE.X`: y of the point that a line has at X.
 
 A ratio that its run cannot tell (docs/protocol.md) carries no claim, whatever its number is.
 
@@ -18,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from experiments.lab.blocks import AnyBlock, Cell, Table, Timings, Values
+from experiments.lab.blocks import AnyBlock, Cell, Series, Table, Timings, Values
 
 EQUAL = 1e-6
 """Numbers that agree to a part in a million are equal."""
@@ -43,7 +44,7 @@ def broken(claim: Claim, blocks: Sequence[AnyBlock]) -> str | None:
         return f"claim: the run has no {claim.metric}"
     for name, bound in claim.bounds.items():
         if not _holds(number, name, bound):
-            return f"claim: {claim.metric} is {number:.4g}, {WORDS[name]} {text(bound)} was claimed"
+            return f"claim: {claim.metric} is {number:.4g}, the slide says {WORDS[name]} {text(bound)}"
     if claim.bounds and undecided(blocks, claim.metric):
         return f"claim: the run leaves {claim.metric} undecided"
     return None
@@ -83,6 +84,8 @@ def _within(block: AnyBlock, path: list[str]) -> Any:
         return next((item.data for item in block.items if item.name == name), None)
     if isinstance(block, Table):
         return _cell(block, path)
+    if isinstance(block, Series):
+        return next((p.y for p in block.points if f"{block.label}.{p.line}.{text(p.x)}" == name), None)
     if isinstance(block, Timings):
         there = {f"{ratio.of}/{ratio.over}": ratio.median for ratio in block.ratios}
         back = {f"{ratio.over}/{ratio.of}": 1 / ratio.median for ratio in block.ratios}

@@ -34,6 +34,7 @@ def test_a_measured_recording_names_machine_versions_commit_and_date(file: Path)
     assert run.environment.versions["jax"]
     assert run.environment.commit
     assert run.finished_at
+    assert not [block.cut for block in run.blocks if block.cut]
     text = file.read_text()
     assert text.count("\n") == 1
     assert f"{ROOT}/" not in text

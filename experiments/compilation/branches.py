@@ -47,10 +47,12 @@ def cube(x: Any) -> Any:
 
 # region cond
 @jax.jit
-def power(negative, x):
+def power(x):
     return lax.cond(
-        negative, square, cube, x
-    )  # fmt: skip
+        x < 0,
+        lambda: x**2,
+        lambda: x**3,
+    )
 
 
 @jax.jit
@@ -105,8 +107,7 @@ def branches(_: BranchesParams) -> Iterator[Output]:
     square_matrix = np.array([[1, -2], [-3, 4]], np.float32)
     yield from programs(flag_off, square_matrix, square_matrix, label="flag off")
     yield from programs(flag_on, square_matrix, square_matrix, label="flag on")
-    two = np.array([2], np.float32)
-    yield values("cond", false_on_2=power(False, two), true_on_minus_2=power(True, -two))
+    yield values("cond", power_of_2=power(2.0), power_of_minus_2=power(-2.0))
     three = {"a": [0.1, 0.2], "b": [-0.5, 0.5], "c": [1, -1]}
     vectors = {name: np.array(x, np.float32) for name, x in three.items()}
     halved = {f"halve({name})": halve(x) for name, x in vectors.items()}
@@ -120,12 +121,12 @@ def branches(_: BranchesParams) -> Iterator[Output]:
 def how_each_chooses(x: Any) -> Iterator[Output]:
     """What the forms give, and what their programs run: a conditional runs one branch only."""
     forms: dict[str, tuple[Callable[[Any], Any], Any]] = {
-        "lax.cond": (partial(power, False), 2),
+        "lax.cond": (power, 2),
         "lax.switch": (switch, 2),
         "lax.select": (select, x),
         "jnp.where": (where, x),
         "jnp.piecewise": (piecewise, x),
-        "vmap of lax.cond": (jax.vmap(lambda x: power(x < 0, x)), x),
+        "vmap of lax.cond": (jax.vmap(power), x),
     }
     rows: list[list[Cell]] = []
     for form, (function, arg) in forms.items():

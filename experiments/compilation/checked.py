@@ -9,8 +9,7 @@ function. Checks aren't free: a call on 100,000 elements takes two or three time
 takes several times as long.
 """
 
-import traceback
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +19,7 @@ import numpy as np
 from jax.experimental import checkify
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Raised, Table, Timings
+from experiments.lab.blocks import Cell, Note, Table, Timings
 from experiments.lab.experiment import Output, Params, experiment
 from experiments.lab.roofline import Work
 from experiments.lab.timing import compare, first_call_s
@@ -84,9 +83,9 @@ def checked(params: CheckedParams) -> Iterator[Output]:
     a = jnp.array([1.0, -1.0, 2.0])
     rows = [both(a, i) for i in (0, 1, 10)]
     yield Table(label="three indices", columns=["i", "plain", "checked"], rows=rows)
-    yield thrown("index 10 of 3", lambda: call(a, 10))
-    yield thrown("log of −1", lambda: call(a, 1))
-    yield thrown("a check of your own", lambda: call_root(-1.0))
+    yield raises("index 10 of 3", lambda: call(a, 10))
+    yield raises("log of −1", lambda: call(a, 1))
+    yield raises("a check of your own", lambda: call_root(-1.0))
     yield raises("without checkify", lambda: jax.jit(root)(-1.0))
     timings = yield from costs(*data(params.array_length))
     first = [first_call_s(timings, name) * 1e3 for name in ("unchecked", "checked")]
@@ -99,18 +98,6 @@ def both(a: Any, i: int) -> list[Cell]:
     problem = error.get_exception()
     told = in_a_line(out) if problem is None else type(problem).__name__
     return [i, in_a_line(jax.jit(log_of)(a, i)), told]
-
-
-def thrown(label: str, function: Callable[[], object]) -> Raised:
-    """What `throw` raises, at the line that was traced: the traceback has it first, in the cause."""
-    raised, cause = raises(label, function), None
-    try:
-        function()
-    except checkify.JaxRuntimeError as error:
-        cause = error.__cause__
-    frames = traceback.extract_tb(cause.__traceback__ if cause else None)
-    own = [frame for frame in frames if frame.filename == __file__]
-    return raised.model_copy(update={"line": own[-1].lineno, "source": own[-1].line}) if own else raised
 
 
 def data(length: int) -> tuple[Array, Array]:

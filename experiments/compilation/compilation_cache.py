@@ -20,17 +20,17 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.experimental.compilation_cache import compilation_cache as cache
 from jax.stages import Wrapped
 from pydantic import Field
 
 from experiments.lab.blocks import Cell, Compile, Note, Table
 from experiments.lab.compiling import compile_split
 from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.persistent_cache import follow_settings, hits
 from experiments.lab.values import values
 
 G, THROWN = np.array([0, 9.81], np.float32), np.array([14, 14], np.float32)
-CALLS, HIT = 100, "/jax/compilation_cache/cache_hits"
+CALLS = 100
 
 
 # region slide
@@ -94,42 +94,23 @@ def compilation_cache(params: CompilationCacheParams) -> Iterator[Output]:
 
 @contextmanager
 def cache_in(folder: str) -> Iterator[None]:
-    """Keep all programs in this folder meanwhile; `reset_cache`, as JAX reads these settings only once."""
+    """Keep all programs in this folder meanwhile."""
     own = {"jax_enable_compilation_cache": True, "jax_persistent_cache_min_compile_time_secs": 0.0}
     before = {name: getattr(jax.config, name) for name in (*own, WHERE)}
     try:
         change(own)
         keep_programs(folder)
-        cache.reset_cache()
+        follow_settings()
         yield
     finally:
         change(before)
-        cache.reset_cache()
+        follow_settings()
 
 
 def change(settings: Mapping[str, Any]) -> None:
     """Set what JAX is configured with."""
     for name, value in settings.items():
         jax.config.update(name, value)
-
-
-@contextmanager
-def hits() -> Iterator[list[str]]:
-    """Grows by an item for each program that JAX reads from the folder meanwhile.
-
-    The event's name is outside of JAX's promise. Checked on jax 0.10.2 and 0.11.2.
-    """
-    found: list[str] = []
-
-    def listen(event: str, **_: str | int) -> None:
-        if event == HIT:
-            found.append(event)
-
-    jax.monitoring.register_event_listener(listen)
-    try:
-        yield found
-    finally:
-        jax.monitoring.unregister_event_listener(listen)
 
 
 def call_s(function: Wrapped, v: Any) -> float:

@@ -53,20 +53,24 @@ def sums_before(x):
 # endregion named
 
 
-# region slide
-def step(_, x):
-    guess = jnp.tanh(x / 0.25)
-    return x - 0.05 * (x - guess)
-
-
+# region python
 def python_loop(x, steps):
-    for i in range(steps):
-        x = step(i, x)
+    for _ in range(steps):
+        guess = jnp.tanh(x / 0.25)
+        x = x - 0.05 * (x - guess)
     return x
 
 
+# endregion python
+
+
+# region slide
 def fori(x, steps):
-    return fori_loop(0, steps, step, x)
+    def body(_, x):
+        guess = jnp.tanh(x / 0.25)
+        return x - 0.05 * (x - guess)
+
+    return fori_loop(0, steps, body, x)
 
 
 # endregion slide
@@ -74,8 +78,9 @@ def fori(x, steps):
 
 # region path
 def scan(x, steps):
-    def body(x, i):
-        return step(i, x), x
+    def body(x, _):
+        guess = jnp.tanh(x / 0.25)
+        return x - 0.05 * (x - guess), x
 
     return lax.scan(body, x, length=steps)
 

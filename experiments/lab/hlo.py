@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from experiments.lab.blocks import Stage
 from experiments.lab.listings import Origin, inherited, is_instruction, served
@@ -13,6 +14,19 @@ METADATA = re.compile(r', metadata=\{(?P<content>(?:"[^"]*"|[^"}])*)\}')
 SETTINGS = re.compile(r', frontend_attributes=\{(?:"[^"]*"|[^"}])*\}|, backend_config=.*$')
 COMPUTATION = re.compile(r"(?:ENTRY )?(?P<name>%[\w.-]+) .*\{$")
 FUSION = re.compile(r"\s*(?:ROOT )?%(?P<name>[\w.-]+) = .*? fusion\(")
+COLLECTIVE = re.compile(
+    r"^\s*(?:ROOT )?%\S+ = (?P<type>\(.*?\)|\S+) (?P<name>all-reduce|all-gather|reduce-scatter|"
+    r"(?:ragged-)?all-to-all|collective-permute|collective-broadcast)(?:-start)?\(",
+    re.MULTILINE,
+)
+LAYOUT = re.compile(r"\{[^}]*\}")
+
+
+class Collective(NamedTuple):
+    """An instruction that moves data between devices: its name, and the type of its result."""
+
+    name: str
+    type: str
 
 
 def stage(listing: str, origin: Origin, named: Mapping[str, int]) -> Stage:
@@ -34,6 +48,15 @@ def stage(listing: str, origin: Origin, named: Mapping[str, int]) -> Stage:
         counted="instructions",
         fusions=[found["name"] for line in text if (found := FUSION.match(line))],
     )
+
+
+def collectives(text: str) -> list[Collective]:
+    """What crosses the devices in a compiled module, in the order of its text.
+
+    A backend may write one in two instructions, a start and a done, which count once. On a GPU the start
+    of some has the type of a tuple, operand and result. Not checked on GPUs.
+    """
+    return [Collective(found["name"], LAYOUT.sub("", found["type"])) for found in COLLECTIVE.finditer(text)]
 
 
 def _by_name(named: Mapping[str, int], metadata: str) -> int | None:

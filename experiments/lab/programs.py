@@ -1,7 +1,8 @@
 """The stages of a compiled function, and what JAX tells of its compiler and its caches.
 
-The one place for JAX API that JAX's stability promise does not cover, or that leaves the content open
-(https://docs.jax.dev/en/latest/api_compatibility.html). Where a version cannot tell, the answer is None.
+The place for JAX API that JAX's stability promise does not cover, or that leaves the content open, with
+analyses.py and persistent_cache.py (https://docs.jax.dev/en/latest/api_compatibility.html). Where a version
+cannot tell, the answer is None.
 """
 
 import inspect
@@ -16,9 +17,10 @@ from typing import Any
 
 import jax
 from jax._src import xla_bridge
-from jax.stages import Compiled, Traced, Wrapped
+from jax.stages import Traced, Wrapped
 
 from experiments.lab import hlo, jaxpr, stablehlo
+from experiments.lab.analyses import estimates
 from experiments.lab.blocks import Cost, Program, Stage
 from experiments.lab.experiment import as_shown
 from experiments.lab.listings import Frames, Lines, Origin
@@ -43,7 +45,7 @@ def programs(function: Wrapped, *args: Any, label: str | None = None) -> Iterato
         stablehlo.stage(text, origin),
         hlo.stage(compiled.as_text() or "", origin, stablehlo.named_lines(text, origin)),
     ]
-    yield Program(label=label or plain.__name__, stages=stages, cost=_cost(compiled))
+    yield Program(label=label or plain.__name__, stages=stages, cost=estimates(compiled))
 
 
 def bind(equation: Any, inputs: Iterable[Any]) -> list[Any]:
@@ -60,7 +62,12 @@ def bind(equation: Any, inputs: Iterable[Any]) -> list[Any]:
 
 def cost(function: Wrapped, *args: Any) -> Cost | None:
     """The compiler's estimate for a function that `jax.jit` made, for these arguments. It compiles."""
-    return _cost(function.lower(*args).compile())
+    return estimates(function.lower(*args).compile())
+
+
+def optimised(function: Wrapped, *args: Any) -> str:
+    """The compiler's own text of what it makes of a function that `jax.jit` made. It compiles."""
+    return function.lower(*args).compile().as_text() or ""
 
 
 def operations(function: Callable[..., Any], *args: Any) -> list[str]:
@@ -119,26 +126,6 @@ def _equations(part: Any, seen: set[int]) -> Iterator[Any]:
         yield equation
         for leaf in jax.tree.leaves(equation.params):
             yield from _equations(leaf, seen)
-
-
-def _cost(compiled: Compiled) -> Cost | None:
-    """The compiler's estimates, which leave out a zero; backends may give none.
-
-    Checked on jax 0.8.3, 0.10.2 and 0.12.0 (CPU).
-    """
-    counts, memory = compiled.cost_analysis(), compiled.memory_analysis()
-    if not isinstance(counts, dict):
-        return None
-    return Cost(
-        flops=_known(counts.get("flops", 0.0)),
-        bytes=_known(counts.get("bytes accessed", 0.0)),
-        peak_memory_bytes=_known(getattr(memory, "peak_memory_in_bytes", None)),
-    )
-
-
-def _known(number: float | None) -> float | None:
-    """The compiler writes -1 for what it cannot count."""
-    return None if number is None or number < 0 else number
 
 
 def is_ready(array: jax.Array) -> bool | None:

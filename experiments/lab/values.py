@@ -22,24 +22,32 @@ def values(label: str, **named: Any) -> Values:
 
 
 def raises(label: str, function: Callable[[], object]) -> Raised:
-    """The exception that `function` raises, and the line of its file that raised it.
+    """The exception that `function` raises, and the line of its file where JAX met what is wrong.
 
     Raises AssertionError when it raises nothing: then the slide is wrong.
     """
-    path = function.__code__.co_filename
     try:
         got = function()
     except Exception as error:  # noqa: BLE001 - any exception may be the one that the slide is about
-        inside = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-        line = inside[-1].lineno
+        frame = _frames(error, function.__code__.co_filename)[-1]
         return Raised(
             label=label,
             type=type(error).__name__,
             message=without_root(str(error)),
-            line=line,
-            source=inside[-1].line,
+            line=frame.lineno,
+            source=frame.line,
         )
     raise AssertionError(f"{label}: expected an exception, got {got!r}; show the value instead")
+
+
+def _frames(error: BaseException, path: str) -> list[traceback.FrameSummary]:
+    """The frames in this file, and after them those of the cause, which JAX raised at the traced line.
+
+    A cause of the same type is another event: the first use of a key that was used twice.
+    """
+    inside = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    cause = error.__cause__
+    return inside + (_frames(cause, path) if cause and type(cause) is not type(error) else [])
 
 
 def without_root(text: str) -> str:

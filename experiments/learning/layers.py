@@ -8,26 +8,19 @@ import jax.numpy as jnp
 from experiments.lab.blocks import Cell, Table
 from experiments.learning.networks_flax import made
 
-Shapes = tuple[Any, tuple[int, ...], tuple[int, ...], int]
-"""A layer, the shapes of what goes in and comes out, and the number of its parameters."""
-
 MNIST_SIDE = 28
 
 
 # region slide
-def shapes(side: int, padding: str) -> list[Shapes]:
-    from flax import nnx
+def shapes(side, padding):
+    found = []
 
-    found: list[Shapes] = []
-
-    def forward() -> None:
+    def forward():
         x = jnp.zeros((1, side, side, 1))
         for layer in made(side, padding).layers:
             y = layer(x)
-            parts = [part for _, part in nnx.iter_graph(layer)]
-            weights = [p for p in parts if isinstance(p, nnx.Param)]
-            count = sum(weight.size for weight in weights)
-            found.append((layer, x.shape, y.shape, count))
+            n = weight_count(layer)
+            found.append((layer, x.shape, y.shape, n))
             x = y
 
     jax.eval_shape(forward)
@@ -35,6 +28,14 @@ def shapes(side: int, padding: str) -> list[Shapes]:
 
 
 # endregion slide
+
+
+def weight_count(layer: Any) -> int:
+    """How many parameters a layer has."""
+    from flax import nnx
+
+    parts = (part for _, part in nnx.iter_graph(layer))
+    return sum(part.size for part in parts if isinstance(part, nnx.Param))
 
 
 def layers(side: int, padding: str) -> Table:

@@ -12,22 +12,25 @@ import numpy as np
 from experiments.lab.environment import torch_device
 from experiments.lab.variants import current_platform
 from experiments.learning.datasets import Floats
-from experiments.learning.networks_flax import Layer, dense_inputs
+from experiments.learning.networks_flax import dense_inputs
 
 CONVOLUTIONS, FIRST_DENSE, LAST_DENSE = (0, 2), 7, 10
 
 
 # region slide
-def network(conv: Layer, dense: int) -> Any:
+def network(conv, n):
     from torch import nn
 
     return nn.Sequential(
         conv(1, 32), nn.ReLU(),
         conv(32, 64), nn.ReLU(),
-        nn.MaxPool2d(2), nn.Dropout(0.25), nn.Flatten(),
-        nn.Linear(dense, 256), nn.ReLU(),
+        nn.MaxPool2d(2),
+        nn.Dropout(0.25),
+        nn.Flatten(),
+        nn.Linear(n, 256), nn.ReLU(),
         nn.Dropout(0.5),
-        nn.Linear(256, 10), nn.LogSoftmax(1),
+        nn.Linear(256, 10),
+        nn.LogSoftmax(1),
     )  # fmt: skip
 
 
@@ -35,17 +38,16 @@ def network(conv: Layer, dense: int) -> Any:
 
 
 # region step
-def train_step(
-    model: Any, optimizer: Any, images: Any, labels: Any
-) -> Any:  # fmt: skip
-    from torch.nn.functional import nll_loss
+def train_step(model, sgd, x, y):
+    from torch import nn
 
-    logp = model(images)
-    loss = nll_loss(logp, labels)
-    optimizer.zero_grad()
+    logp = model(x)
+    loss = nn.NLLLoss()(logp, y)
+    sgd.zero_grad()
     loss.backward()
-    optimizer.step()
-    return loss, (logp.argmax(1) == labels).float().mean()
+    sgd.step()
+    right = logp.argmax(1) == y
+    return loss, right.float().mean()
 
 
 # endregion step

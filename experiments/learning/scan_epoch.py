@@ -48,15 +48,15 @@ def scan(step, state, batches):
 
 
 # region loop
-def loop(step: Any, graph: Any, state: Any, batches: Any) -> Any:
+def loop(step, graph, state, batches):
     from flax import nnx
 
     fresh = jax.device_put(state)  # steps change it
     model, optimizer = nnx.merge(graph, fresh)
     losses = []
-    for images, labels in zip(*batches, strict=True):
-        both = step(model, optimizer, images, labels)
-        value, _ = map(float, both)  # both are waited for
+    for x, y in zip(*batches, strict=True):
+        both = step(model, optimizer, x, y)
+        value, _ = map(float, both)  # waits for both
         losses.append(value)
     return np.array(losses, np.float32)
 

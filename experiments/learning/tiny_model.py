@@ -49,7 +49,7 @@ def loss(weights, data):
 
 # region descent
 @jax.jit
-def step(weights: Any, data: Any) -> Any:
+def step(weights, data):
     value_and_grad = jax.value_and_grad(loss)
     error, slopes = value_and_grad(weights, data)
     weights = jax.tree.map(

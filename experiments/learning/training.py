@@ -43,7 +43,6 @@ def steps_per_epoch(split: Split, size: int) -> int:
     return max(len(split.labels) // size, 1)
 
 
-# region batches
 def batches(split: Split, epochs: int, size: int) -> Iterator[Split]:
     for epoch in range(epochs):
         rng = np.random.default_rng(epoch)
@@ -51,9 +50,6 @@ def batches(split: Split, epochs: int, size: int) -> Iterator[Split]:
         for i in range(steps_per_epoch(split, size)):
             chosen = order[i * size : (i + 1) * size]
             yield Split(split.images[chosen], split.labels[chosen])
-
-
-# endregion batches
 
 
 def train(learner: Learner, split: Split, epochs: int, size: int) -> Iterator[Step]:

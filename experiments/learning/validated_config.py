@@ -89,7 +89,6 @@ def outcome(fields: dict[str, Any]) -> str:
         return f"{type(error).__name__} after {len(done)} steps"
 
 
-# region learn
 @jax.jit
 def updated(w: Any, v: Any, rate: Any, momentum: Any) -> Any:
     v = momentum * v + jax.grad(error)(w)
@@ -109,6 +108,3 @@ def learn(config: dict[str, Any], done: list[int]) -> float:
             done.append(1)
     range(0, SAMPLES, config["batch_validation"])
     return float(error(w))
-
-
-# endregion learn

@@ -9,7 +9,6 @@ whole on all devices or in parts: the automatic mesh picks one, the explicit one
 until `out_sharding` tells. All ways have the same values and one all-reduce.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -22,12 +21,10 @@ from jax.sharding import PartitionSpec as P
 
 from experiments.lab.blocks import Cell, Note, Table
 from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
+from experiments.lab.hlo import collectives
+from experiments.lab.programs import optimised, programs
 from experiments.lab.values import raises
 from experiments.lab.variants import Array, current_platform
-
-COLLECTIVE = r" ((?:all|reduce|collective)-[a-z-]+?)(?:-start)?\("
-"""An instruction of an optimised program that moves data between devices."""
 
 
 # region slide
@@ -109,8 +106,8 @@ def cured(w: Array, x: Array, y: Array, automatic: Mesh, explicit: Mesh) -> Iter
     for name, (on, function) in ways.items():
         with jax.set_mesh(on):
             compiled, parts = jax.jit(function), split(w, x, y)
-            result, text = compiled(*parts), compiled.lower(*parts).compile().as_text()
-        crosses = ", ".join(re.findall(COLLECTIVE, text or "")) or "nothing"
+            result, text = compiled(*parts), optimised(compiled, *parts)
+        crosses = ", ".join(one.name for one in collectives(text)) or "nothing"
         error = float(np.abs(np.asarray(result) - right).max())
         rows.append([name, str(jax.typeof(result)), crosses, error])
     yield Table(label="the sum", columns=["out_sharding", "gradient", "crosses", "error"], rows=rows)

@@ -31,24 +31,17 @@ def fit(r: Any) -> Fit:
     return Fit(r.x, r.fun, r.nit, r.nfev, r.status)
 
 
-# region scipy
-bfgs = partial(
-    minimize, method="BFGS", tol=1e-4
-)  # fmt: skip
+bfgs = partial(minimize, method="BFGS", tol=1e-4)
 
 
-def by_differences(a, b):
-    r = bfgs(rmse, START, (a, b))
-    return fit(r)
+def by_differences(a: Array, b: Array) -> Fit:
+    """SciPy, with a gradient of its own by finite differences."""
+    return fit(bfgs(rmse, START, (a, b)))
 
 
-def by_gradient(a, b):
-    f = rmse_and_slope
-    r = bfgs(f, START, (a, b), jac=True)
-    return fit(r)
-
-
-# endregion scipy
+def by_gradient(a: Array, b: Array) -> Fit:
+    """SciPy, with the gradient from JAX; the result goes where JAX computes."""
+    return jax.device_put(fit(bfgs(rmse_and_slope, START, (a, b), jac=True)))
 
 
 # region jax
@@ -90,7 +83,6 @@ def by_optimistix(a, b):
 # endregion optimistix
 
 
-# region optax
 def lbfgs(loss: Any, x: jax.Array) -> tuple[Any, ...]:
     import optax
 
@@ -110,9 +102,6 @@ def lbfgs(loss: Any, x: jax.Array) -> tuple[Any, ...]:
         return (n == 0) | (n < 100) & (abs(df).max() > 1e-4)
 
     return jax.lax.while_loop(go_on, step, (x, solver.init(x), 1))
-
-
-# endregion optax
 
 
 @jax.jit

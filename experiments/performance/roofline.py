@@ -94,15 +94,11 @@ def products(rows: int, mode: Mode) -> Iterator[Case]:
         yield Case(f"{dtype} product", [(rows, rows), (rows, rows)], work(rows, size)["product"], dtype, mode)
 
 
-# region scan
 def scan(x: jax.Array) -> jax.Array:
     def step(y: jax.Array, _: None) -> tuple[jax.Array, None]:
         return 2 * y + x, None
 
     return jax.lax.scan(step, x, length=STEPS)[0]
-
-
-# endregion scan
 
 
 # region impossible

@@ -19,8 +19,10 @@ from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 from pydantic import Field
 
-from experiments.lab.blocks import Note, Table
+from experiments.lab.blocks import Note, Program
 from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.hlo import collectives
+from experiments.lab.placement import placement
 from experiments.lab.programs import programs
 from experiments.lab.roofline import Work
 from experiments.lab.timing import compare
@@ -109,7 +111,7 @@ def sharding(params: ShardingParams) -> Iterator[Output]:
     count = np.arange(len(devices), dtype=np.float32)
     yield values("squares, one on each device", pmap=squares(count), shard_map=squares_now(count, mesh))
     w, x, y = data(params.rows)
-    yield placement(split(x, mesh))
+    yield placement("who holds what", split(x, mesh), unit="row")
     parts: list[Any] = [jax.device_put(w, NamedSharding(mesh, P())), split(x, mesh), split(y, mesh)]
     yield from compare(
         "the same gradient",
@@ -123,8 +125,9 @@ def sharding(params: ShardingParams) -> Iterator[Output]:
         over="one device",
         work=Work(flops=4 * x.size, bytes=x.nbytes + y.nbytes),  # x times w, and x again, read once
     )
-    yield from programs(by_hand(mesh), *parts, label="by hand")
-    yield Note(text=volume(len(devices), w.nbytes))
+    for program in programs(by_hand(mesh), *parts, label="by hand"):
+        yield program
+        yield Note(text=volume(program, len(devices), w.nbytes))
 
 
 def data(rows: int) -> tuple[Array, Array, Array]:
@@ -142,16 +145,9 @@ def reference(w: Array, x: Array, y: Array) -> Array:
     return gradient
 
 
-def placement(x: jax.Array) -> Table:
-    """Which device holds which rows."""
-    rows = [
-        [str(shard.device), f"{shard.index[0].start or 0:,}", len(shard.data), shard.data.nbytes / 2**20]
-        for shard in x.addressable_shards
-    ]
-    return Table(label="who holds what", columns=["device", "from row", "rows", "MiB"], rows=rows)
-
-
-def volume(devices: int, size: int) -> str:
-    """What a ring all-reduce sends (Patarasuk and Yuan, 2009): 2 (p − 1) / p times the array, per device."""
-    sent = 2 * (devices - 1) / devices * size
-    return f"One sum crosses {devices} devices: each sends {sent:,.0f} bytes, whatever the number of rows."
+def volume(program: Program, devices: int, size: int) -> str:
+    """What ring all-reduces send (Patarasuk and Yuan, 2009): 2 (p − 1) / p times the array, per device."""
+    sums = [one.name for one in collectives(program.stages[-1].text)].count("all-reduce")
+    sent = sums * 2 * (devices - 1) / devices * size
+    where = f"{devices} devices" if devices > 1 else "one device"
+    return f"{sums} all-reduce over {where}: each sends {sent:,.0f} bytes, whatever the number of rows."

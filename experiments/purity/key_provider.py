@@ -57,13 +57,9 @@ def with_flax(seed):
 # endregion nnx
 
 
-# region annotation
 def annotation_of_the_source() -> Any:
     random: Any = jax.random
     return random.PRNGKeyArray
-
-
-# endregion annotation
 
 
 class KeyProviderParams(Params):

@@ -55,13 +55,9 @@ def carried(key):
 # endregion states
 
 
-# region legacy
 def legacy(draw: Callable[..., Any], *args: Any) -> Any:
     with jax.threefry_partitionable(False):
         return draw(*args)
-
-
-# endregion legacy
 
 
 # region draws

@@ -44,13 +44,9 @@ def safe(v):
 # endregion slide
 
 
-# region watch
 def watched(v):
     with jax.debug_nans(True):
         return jax.grad(naive)(v)
-
-
-# endregion watch
 
 
 def drag(speed):

@@ -7,7 +7,6 @@ all-reduce in the optimised program, of one float, as the flights share nothing.
 the processor into eight devices, which share its cores: this shows how to write it, not what it gains.
 """
 
-import re
 from collections.abc import Iterator
 
 import jax
@@ -16,8 +15,10 @@ from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Program, Table
+from experiments.lab.blocks import Note, Program
 from experiments.lab.experiment import Output, Params, experiment
+from experiments.lab.hlo import collectives
+from experiments.lab.placement import placement
 from experiments.lab.programs import programs
 from experiments.lab.values import values
 from experiments.lab.variants import Array, current_platform
@@ -68,7 +69,7 @@ def throws_on_devices(params: ThrowsOnDevicesParams) -> Iterator[Output]:
     devices = jax.devices(current_platform())
     throws = hands(params.throws)
     parts = [split(part, Mesh(np.array(devices), ("devices",))) for part in throws]
-    yield placement(parts[0])
+    yield placement("who throws what", parts[0], unit="throw")
     yield values(
         "mean landing, in metres", all_devices=mean_landing(*parts), one_device=mean_landing(*throws)
     )
@@ -83,18 +84,9 @@ def hands(count: int) -> list[Array]:
     return [right * (1 + 0.05 * aside) for right, aside in zip((ANGLE, SPEED), draw, strict=True)]
 
 
-def placement(throws: jax.Array) -> Table:
-    """Which device holds how many throws, and from which on."""
-    shards = throws.addressable_shards
-    rows: list[list[Cell]] = [
-        [str(shard.device), f"{shard.index[0].start or 0:,}", len(shard.data)] for shard in shards
-    ]
-    return Table(label="who throws what", columns=["device", "from throw", "throws"], rows=rows)
-
-
 def crossing(program: Program, devices: int) -> str:
     """How many sums over devices the optimised program has, and of what."""
-    sums = re.findall(r"= (\S+) all-reduce(?:-start)?\(", program.stages[-1].text)
+    sums = [one.type for one in collectives(program.stages[-1].text) if one.name == "all-reduce"]
     of = f", of {', '.join(sums)}" if sums else ""
     where = f"{devices} devices" if devices > 1 else "one device"
     return f"The optimised program for {where} has {len(sums)} all-reduce{of}."

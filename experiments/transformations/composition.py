@@ -26,6 +26,7 @@ from experiments.lab.variants import Array, eager, jitted
 
 orders: dict[str, Any]
 ladder: dict[str, Any]
+program: Any
 
 
 # region slide
@@ -42,14 +43,25 @@ orders = {
 # endregion slide
 
 
-# region ladder
-ladder = {
-    "f": f,
-    "grad(f)": grad(f),
-    "vmap(grad(f))": vmap(grad(f)),
-    "jit(vmap(grad(f)))": jit(vmap(grad(f))),
-}
-# endregion ladder
+# region rung
+program = f
+# endregion rung
+ladder = {"f": program}
+
+# region grad
+program = grad(f)
+# endregion grad
+ladder["grad(f)"] = program
+
+# region vmap
+program = vmap(grad(f))
+# endregion vmap
+ladder["vmap(grad(f))"] = program
+
+# region jit
+program = jit(vmap(grad(f)))
+# endregion jit
+ladder["jit(vmap(grad(f)))"] = program
 
 
 # region scalar
@@ -126,8 +138,8 @@ def climb(x: Array) -> Iterator[Output]:
     rows: list[list[Cell]] = []
     for name, rung in ladder.items():
         data = x if "vmap" in name else x[0]
-        (program,) = programs(jit(rung), data)
-        _, jaxpr, _, hlo = program.stages
+        (compiled,) = programs(jit(rung), data)
+        _, jaxpr, _, hlo = compiled.stages
         yield Printed(label=f"jaxpr of {name}", lines=jaxpr.text.splitlines())
         fusions = len(hlo.fusions)
         rows.append([name, f"{data.dtype}{list(data.shape)}", len(operations(rung, data)), fusions])

@@ -12,7 +12,6 @@ Unrolled, it is XLA's choice: JAX writes barriers that keep the second run apart
 jax 0.10.2 drops them and merges both runs, so nothing changes; that of 0.11.2 saves half of the memory.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -21,12 +20,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.ad_checkpoint import print_saved_residuals
+from jax.stages import Compiled
 from pydantic import Field
 
+from experiments.lab.analyses import estimates, residuals, temporary_bytes
 from experiments.lab.blocks import Cell, Printed, Table
 from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import printed, values
+from experiments.lab.values import values
 from experiments.lab.variants import Array
 
 
@@ -76,12 +76,12 @@ def remat(params: RematParams) -> Iterator[Output]:
     """What is kept of two layers; for a scan and unrolled, both gradients, their memory and their FLOPs."""
     ws, x = data(params)
     for label, one in {"plain keeps": layer, "checkpoint keeps": light}.items():
-        yield Printed(label=label, lines=kept(one, list(ws[:2]), x))
+        yield Printed(label=label, lines=residuals(partial(unrolled, one), list(ws[:2]), x))
     rows: list[list[Cell]] = []
     saved: dict[str, float] = {}
     for name, network in {"scan": loss, "unrolled": unrolled}.items():
         plain, again = (compiled(network, one, ws, x) for one in (layer, light))
-        rows.append([name, megabytes(plain), megabytes(again), flops(again) / flops(plain)])
+        rows.append([name, megabytes(plain), megabytes(again), more_flops(again, plain)])
         saved[name] = megabytes(plain) / megabytes(again)
         slope, apart = plain(ws, x), abs(plain(ws, x) - again(ws, x))
         yield values(f"gradient, {name}", largest=abs(slope).max(), largest_difference=apart.max())
@@ -97,22 +97,17 @@ def data(params: RematParams) -> tuple[Array, Array]:
     return ws.astype(np.float32), draw((params.batch, params.width)).astype(np.float32)
 
 
-def kept(one: Callable[..., Any], *args: Any) -> list[str]:
-    """What the gradient keeps of the way forward, by JAX, with file names instead of paths."""
-    lines = printed(print_saved_residuals, partial(unrolled, one), *args)[1]
-    return [re.sub(r"from /\S+/", "from ", line) for line in lines]
-
-
-def compiled(network: Callable[..., Any], one: Callable[..., Any], ws: Array, x: Array) -> Any:
+def compiled(network: Callable[..., Any], one: Callable[..., Any], ws: Array, x: Array) -> Compiled:
     """The gradient with respect to the weights."""
     return jax.jit(jax.grad(partial(network, one))).lower(ws, x).compile()
 
 
-def megabytes(gradient: Any) -> float:
+def megabytes(gradient: Compiled) -> float:
     """What XLA reserves for arrays that are neither argument nor result."""
-    return gradient.memory_analysis().temp_size_in_bytes / 1e6
+    return temporary_bytes(gradient) / 1e6
 
 
-def flops(gradient: Any) -> float:
-    """XLA's count. On a CPU it has the body of a loop once, so it tells ratios only."""
-    return gradient.cost_analysis()["flops"]
+def more_flops(one: Compiled, other: Compiled) -> float | None:
+    """How many times the other's FLOPs one has. On a CPU XLA counts the body of a loop once, in both."""
+    counts = [told.flops for told in map(estimates, (one, other)) if told and told.flops]
+    return counts[0] / counts[1] if len(counts) == 2 else None

@@ -19,6 +19,7 @@ const EQUAL = 1e-6
  * `ratios.OF/OVER`: the median of this ratio of times, which may be stored the other way round.
  * `values.NAME`: a single number that the code returned.
  * `table.LABEL.ROW.COLUMN`: a cell; ROW is what the row's first cell says. These three hold no dot.
+ * `series.LABEL.LINE.X`: y of the point that a line has at X.
  *
  * A ratio that its run cannot tell carries no claim, whatever its number is.
  *
@@ -42,6 +43,7 @@ function within(block: Block, path: readonly string[]): unknown {
   if (block.kind === 'table' && block.label === path[0] && path.length === 3) {
     return block.rows.find(([first]) => String(first) === path[1])?.[block.columns.indexOf(path[2] ?? '')]
   }
+  if (block.kind === 'series') return block.points.find(({ line, x }) => `${block.label}.${line}.${x}` === name)?.y
   if (block.kind !== 'timings') return
   const there = block.ratios.find(({ of, over }) => `${of}/${over}` === name)
   const back = block.ratios.find(({ of, over }) => `${over}/${of}` === name)
@@ -57,11 +59,11 @@ export function undecided(blocks: readonly Block[], metric: string): boolean {
 
 /** What is not true of the number, in words; undefined when the claim holds. */
 export function broken(number: number, { atLeast, atMost, equals }: Bounds): string | undefined {
-  if (atLeast !== undefined && number < Number(atLeast)) return `at least ${atLeast} was claimed`
-  if (atMost !== undefined && number > Number(atMost)) return `at most ${atMost} was claimed`
+  if (atLeast !== undefined && number < Number(atLeast)) return `the slide says at least ${atLeast}`
+  if (atMost !== undefined && number > Number(atMost)) return `the slide says at most ${atMost}`
   if (equals === undefined) return
   const wanted = Number(equals)
-  if (Math.abs(number - wanted) > EQUAL * Math.max(1, Math.abs(wanted))) return `exactly ${equals} was claimed`
+  if (Math.abs(number - wanted) > EQUAL * Math.max(1, Math.abs(wanted))) return `the slide says exactly ${equals}`
 }
 
 /** The number as a sentence has it: a ratio with its sign, 2.1×. */

@@ -1,46 +1,47 @@
-"""Every experiment with its default parameters, by the command that runs them all."""
+"""Experiments with their default parameters, by the command that runs them all."""
 
-import subprocess
-import sys
+import os
+from itertools import groupby
 
 import pytest
 
-from cli.slides import written
-from experiments.lab.experiment import experiments
+from cli import many
+from experiments.lab.experiment import Experiment, experiments
 from server.models import Run
-from tests.running import ROOT
 
-pytestmark = pytest.mark.timeout(1800)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 DECLARED = experiments()
 AT_MOST_S = {"mnist": 30.0, "diffusion": 60.0}
-Runs = dict[str, Run]
+
+
+def quickest() -> list[Experiment]:
+    """The shortest of each section."""
+    ordered = sorted(DECLARED.values(), key=lambda one: (one.section, one.typical_seconds))
+    return [next(section) for _, section in groupby(ordered, key=lambda one: one.section)]
+
+
+CHOSEN = {
+    one.name: one for one in (DECLARED.values() if os.environ.get("JAXLIVE_SOAK_EXPERIMENTS") else quickest())
+}
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     folder = tmp_path_factory.mktemp("logs")
-    command = [sys.executable, "main.py", "all", "--json-dir", str(folder)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    print(ended.stdout[-2000:], ended.stderr[-2000:])
-    assert ended.returncode == 0
-    return {name: Run.model_validate_json((folder / f"{name}.json").read_text()) for name in DECLARED}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(many, "experiments", lambda: CHOSEN)
+        assert many.run_all(json_dir=folder) == 0
+    return {name: Run.model_validate_json((folder / f"{name}.json").read_text()) for name in CHOSEN}
 
 
-@pytest.mark.parametrize("name", DECLARED)
-def test_an_experiment_is_done_and_names_its_machine(runs: Runs, name: str) -> None:
+@pytest.mark.parametrize("name", CHOSEN)
+def test_an_experiment_is_done_and_names_its_machine(runs: dict[str, Run], name: str) -> None:
     run = runs[name]
     assert run.status == "done", run.problem
     assert run.blocks
     assert run.environment
     assert run.environment.versions["jax"]
     assert not [block.cut for block in run.blocks if block.cut]
-
-
-def test_slides_show_blocks_that_exist(runs: Runs) -> None:
-    for card in written().runs:
-        run = runs[card.name]
-        missing = card.missing(run.blocks) if card.pinned.items() <= run.params.items() else []
-        assert not missing, f"{card.key} has no block {missing}"
 
 
 @pytest.mark.parametrize("name", DECLARED)

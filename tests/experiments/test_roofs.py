@@ -46,6 +46,7 @@ WITHOUT = {
     "performance.benchmark_traps: as they come": "refused before it is timed",
     "performance.benchmark_traps: float64": "not shown, and two more roofs take time",
     "performance.benchmark_traps: warm": "not shown, and one more roof takes time",
+    "performance.exact_gradient: one fit": "the number of steps depends on the data",
     "performance.fits: one fit": "the number of steps depends on the data",
     "throw.many_throws: f'{angles.size} throws'": "how many steps a throw takes depends on the throw",
     "transformations.grad: derivative of x² at 3": "so few numbers that the call is timed, not the work",

@@ -14,8 +14,6 @@ from tests.cluster import RunningCluster, running_cluster
 from tests.running import ROOT, RunningServer, running_server, wait_for
 from tests.server.fake_worker import until
 
-pytestmark = pytest.mark.timeout(300)  # a cluster starts slowly beside other tests
-
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[RunningCluster]:

@@ -17,7 +17,6 @@ from server.models import Run
 from tests.running import ROOT, RunningServer, running_server, wait_for
 from tests.server.test_live_code import TOKEN, ended
 
-pytestmark = pytest.mark.timeout(300)  # each attack has a process that imports everything first
 MEMORY = 1_500_000_000
 HELD = pytest.mark.skipif(
     containment.containment() != "bubblewrap", reason="bubblewrap is not installed here, or may not be used"

@@ -22,7 +22,7 @@ RUNS = int(os.environ.get("JAXLIVE_SOAK_FAULTS", "4"))
 MEMORY, OUTPUT, SILENCE, TIME = 1_500_000_000, 4_000_000, 4, 12
 FAULTS = {
     "segfault": ("crash", {"how": "segfault"}, "worker-died", "SIGSEGV"),
-    "killed": ("crash", {"how": "killed"}, "worker-died", "SIGKILL, as the kernel does when memory runs out"),
+    "killed": ("crash", {"how": "killed"}, "worker-died", "SIGKILL, as happens when memory runs out"),
     "exit": ("crash", {"how": "exit"}, "worker-died", "exit code 3"),
     "memory": ("flood", {"what": "memory"}, "memory-limit", f"the limit is {MEMORY:,}"),
     "stdout": ("flood", {"what": "stdout"}, "output-limit", f"the limit is {OUTPUT:,}"),

@@ -16,7 +16,6 @@ from server.problems import BadParameters
 from tests.running import RunningServer, running_server, wait_for
 from tests.server.conftest import events
 
-pytestmark = pytest.mark.timeout(300)  # each edited run has a process that imports everything first
 TOKEN = {"authorization": "Bearer secret"}
 SQUARE = experiments()["jaxpr"].source.code
 CUBE = SQUARE.replace("x**2", "x**3")

@@ -66,7 +66,7 @@ def test_its_events_are_those_of_the_api() -> None:
 
 
 def test_a_block_that_skips_a_number_is_refused() -> None:
-    with pytest.raises(IndexError, match="block 1 came when there were 0"):
+    with pytest.raises(IndexError, match="got block 1, expected 0 to 0"):
         fold([], block(1, Note(text="one")))
     with pytest.raises(ValidationError, match="greater than or equal to 0"):
         LINE.validate_json('{"type":"block","index":-1,"block":{"kind":"note","text":"one"}}')

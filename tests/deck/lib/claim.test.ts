@@ -23,6 +23,6 @@ describe('a claim', () => {
   it('writes a ratio with its sign and says what is not true', () => {
     expect(claimed(2.13, 'ratios.eager/jit')).toBe('2.1×')
     expect(claimed(12, 'values.second')).toBe('12')
-    expect(broken(0.9, { atLeast: '1' })).toBe('at least 1 was claimed')
+    expect(broken(0.9, { atLeast: '1' })).toBe('the slide says at least 1')
   })
 })

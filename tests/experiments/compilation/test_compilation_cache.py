@@ -14,14 +14,14 @@ from experiments.compilation.compilation_cache import (
     cache_in,
     compilation_cache,
     distance,
-    hits,
 )
 from experiments.lab.experiment import ROOT
+from experiments.lab.persistent_cache import hits
 from tests.experiments.running import Results
 
 START = """
 import jax
-from experiments.compilation.compilation_cache import hits
+from experiments.lab.persistent_cache import hits
 with hits() as found:
     jax.jit(lambda x: x * 3 + 1)(2.0)
 print(len(found))

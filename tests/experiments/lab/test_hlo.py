@@ -1,4 +1,4 @@
-from experiments.lab.hlo import stage
+from experiments.lab.hlo import collectives, stage
 from experiments.lab.listings import Origin
 
 HERE = Origin("/talk/f.py", callers=frozenset({90}))
@@ -132,3 +132,33 @@ def test_tables_with_missing_rows_map_to_nothing() -> None:
     )
     assert stage(broken.replace("%d", "1"), HERE, {}).lines == [None]
     assert stage(broken.replace("%d", "2"), HERE, {}).lines == [None]
+
+
+CROSSING = """ENTRY %main.1 (p.1: f32[2], p.2: f32[8]) -> (f32[2], f32[]) {
+  %reduce_precision.4 = f32[2]{0} reduce-precision(%p.1), exponent_bits=8, mantissa_bits=7
+  %reduce-window.1 = f32[8]{0} reduce-window(%p.2, %zero), window={size=2 pad=0_1}, to_apply=%region_4.0
+  %ppermute.3 = f32[2]{0} collective-permute(%p.1), channel_id=1, source_target_pairs={{0,1},{1,0}}
+  %scattered = f32[1]{0} reduce-scatter(%p.2), channel_id=2, dimensions={0}, to_apply=%region_3.0
+  %gathered = f32[8,2]{1,0} all-gather(%p.1), channel_id=3, dimensions={0}
+  %all-to-all = (f32[1]{0}, /*index=1*/f32[1]{0}) all-to-all(%p.2, %p.2), channel_id=4
+  %all-reduce-start = f32[]{:T(128)} all-reduce-start(%sum), channel_id=5, to_apply=%region_0.0
+  %all-reduce-done = f32[] all-reduce-done(%all-reduce-start)
+  %get-tuple-element.8 = f32[1]{0} get-tuple-element(%all-to-all), index=0
+  ROOT %all-reduce.1 = (f32[2]{0}, f32[]) all-reduce(%p.1, %sum), channel_id=6, to_apply=%region_0.0
+}
+"""
+
+
+def test_collectives_are_what_crosses_devices_and_count_once() -> None:
+    assert collectives(CROSSING) == [
+        ("collective-permute", "f32[2]"),
+        ("reduce-scatter", "f32[1]"),
+        ("all-gather", "f32[8,2]"),
+        ("all-to-all", "(f32[1], /*index=1*/f32[1])"),
+        ("all-reduce", "f32[]"),
+        ("all-reduce", "(f32[2], f32[])"),
+    ]
+
+
+def test_a_program_of_one_device_has_no_collectives() -> None:
+    assert collectives(TABLES % BEFORE + CPU) == collectives(GPU) == []

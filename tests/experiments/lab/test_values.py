@@ -5,6 +5,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax.experimental import checkify
 
 from experiments.lab.values import printed, raises, values
 
@@ -32,6 +33,37 @@ def test_an_expected_exception_tells_the_line_that_raised_it() -> None:
     assert (block.label, block.type) == ("broken", "ValueError")
     assert block.line == inspect.getsourcelines(fails)[1] + 1
     assert block.source == "np.ones(2) + np.ones(3)"
+
+
+def test_an_exception_out_of_compiled_code_tells_the_line_that_was_traced() -> None:
+    def root(x: jax.Array) -> jax.Array:
+        return jnp.sqrt(x)
+
+    def fails() -> None:
+        error, _ = checkify.checkify(root, checkify.nan_checks)(-1.0)
+        error.throw()
+
+    block = raises("nan", fails)
+    assert (block.type, block.source) == ("JaxRuntimeError", "return jnp.sqrt(x)")
+
+
+def test_a_transformed_operation_is_found_in_its_own_line() -> None:
+    def root(x: jax.Array) -> jax.Array:
+        return jnp.sqrt(x)
+
+    with jax.debug_nans(True):
+        block = raises("nan", lambda: jax.grad(lambda x: root(x) * x)(0.0))
+    assert (block.type, block.source) == ("FloatingPointError", "return jnp.sqrt(x)")
+
+
+def test_a_cause_of_the_same_type_happened_elsewhere() -> None:
+    def fails() -> None:
+        try:
+            raise ValueError("first use")
+        except ValueError as error:
+            raise ValueError("second use") from error
+
+    assert raises("twice", fails).source == 'raise ValueError("second use") from error'
 
 
 def test_an_exception_names_files_from_the_project_on() -> None:

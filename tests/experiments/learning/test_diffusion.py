@@ -14,8 +14,6 @@ from experiments.learning.diffusion_networks import new_weights
 from experiments.learning.diffusion_process import schedule
 from tests.experiments.running import Results
 
-pytestmark = pytest.mark.timeout(300)  # compiles much
-
 
 @pytest.fixture(scope="module")
 def outputs() -> list[Any]:

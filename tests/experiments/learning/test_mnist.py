@@ -15,7 +15,6 @@ from experiments.learning.training import Learner, batches, log_probabilities, s
 from tests.experiments.learning.test_datasets import SEEN, real, write_mnist
 from tests.experiments.running import Results
 
-pytestmark = pytest.mark.timeout(300)  # compiles much
 DEFAULT = MnistParams()
 
 

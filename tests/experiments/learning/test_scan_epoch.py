@@ -5,8 +5,6 @@ from experiments.learning.scan_epoch import ScanEpochParams, in_float64, scan_ep
 from experiments.learning.taken_apart import digits, start
 from tests.experiments.running import Results
 
-pytestmark = pytest.mark.timeout(300)  # compiles much
-
 
 @pytest.fixture(scope="module")
 def results() -> Results:

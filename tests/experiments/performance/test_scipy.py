@@ -109,6 +109,12 @@ def test_differences_take_three_times_the_calls(results: Results) -> None:
         assert (rows[name]["steps"], rows[name]["calls"]) == (11, 12)
 
 
+def test_what_jax_computes_ends_on_its_device() -> None:
+    with jax.enable_x64(True):
+        for name, side in optimisers.optimisers("jax", *sample(line_and_sine(1000), seed=0)).items():
+            assert all(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(side.call())), name
+
+
 def test_fits_are_timed_and_agree(results: Results) -> None:
     timings = results.timings("one fit")
     assert timings.complete

@@ -58,7 +58,7 @@ def test_one_collective_crosses_the_devices(results: Results) -> None:
     assert stages["hlo"].text.count(" all-reduce(") == 1
     assert "psum" in stages["jaxpr"].text
     assert results.notes == [
-        "One sum crosses 8 devices: each sends 1,792 bytes, whatever the number of rows."
+        "1 all-reduce over 8 devices: each sends 1,792 bytes, whatever the number of rows."
     ]
 
 
@@ -66,3 +66,4 @@ def test_one_device_is_enough() -> None:
     alone = Results(sharding(ShardingParams(rows=ROWS)))
     assert alone.values("squares, one on each device")["shard_map"] == [0]
     assert len(alone.table("who holds what").rows) == 1
+    assert alone.notes == ["1 all-reduce over one device: each sends 0 bytes, whatever the number of rows."]
