@@ -36,7 +36,7 @@ def cli() -> None:
         print(error, file=sys.stderr)
         code = MISUSED
     except httpx.HTTPError as error:
-        print(f"The server does not answer: {error or type(error).__name__}", file=sys.stderr)
+        print(f"The server doesn't answer ({error or type(error).__name__}): check --server", file=sys.stderr)
         code = FAILED
     sys.exit(code or SUCCESS)
 
@@ -44,7 +44,7 @@ def cli() -> None:
 def application() -> App:
     """The commands, the experiments grouped by section."""
     app = App(
-        name="jaxlive", help="JAX, live: every experiment of the talk, by command.", version_flags=(),
+        name="jaxlive", help="JAX, live: run every experiment of the talk.", version_flags=(),
         result_action="return_value",
     )  # fmt: skip
     app.command(serve)
@@ -68,14 +68,14 @@ def serve(*args: Any, **kwargs: Any) -> None:
 
 def _setting(name: str, field: FieldInfo) -> Argument:
     """The option of a setting; without it the environment decides, then the default."""
-    default = "" if field.default in (None, []) else f", {field.default} by default"
+    default = "" if field.default in (None, []) else f" (default: {field.default})"
     text = f"{field.description}{default} [JAXLIVE_{name.upper()}]"
     annotation = Annotated[field.annotation | None, Parameter(help=text, negative=())]  # type: ignore[name-defined]
     return Argument(name, Argument.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
 _MAKE_TOKEN = Annotated[
-    bool, Parameter(help="make the presenter's token and print the address that holds it", negative=())
+    bool, Parameter(help="make a token for the presenter and print the address with it", negative=())
 ]
 # The token itself is no option: every user of a machine can list the options of its processes.
 SERVE = Signature([
@@ -126,7 +126,7 @@ def _option(name: str, field: FieldInfo, schema: dict[str, Any]) -> Argument:
 
 
 def _folder(name: str) -> Argument:
-    help_ = Parameter(help="Folder of the data's files, on this machine.")
+    help_ = Parameter(help="Folder with the data, on this machine.")
     return Argument(name, Argument.KEYWORD_ONLY, default=None, annotation=Annotated[Path | None, help_])
 
 
@@ -134,7 +134,7 @@ def _use_folder(params: dict[str, Any], option: str, use: dict[str, str], server
     """Take the folder out of the parameters: the value that reads from it, and the variable that names it."""
     folder = params.pop(option)
     if server:
-        raise Refused(f"--server: set {use['variable']} where that server runs, a folder of its machine")
+        raise Refused(f"--server can't read a folder of this machine: set {use['variable']} where it runs")
     params.setdefault(option.removesuffix("_dir"), use["value"])
     os.environ[use["variable"]] = str(folder.resolve())
 

@@ -50,7 +50,7 @@ class Gpu(NamedTuple):
         computing = (row.flops or 0) / (self.peaks.get(precision, float("inf")) * 1e12)
         return max(
             (max((row.bytes or 0) - cached, 0) / self.moving, "memory"),
-            (computing, f"products in {precision}"),
+            (computing, f"the arithmetic in {precision}"),
         )
 
 
@@ -72,9 +72,7 @@ def of_rows(name: str, rows: Iterable[Row]) -> Verdict:
     """What the rows of runs on this GPU say of them (stops), and of the card (warnings)."""
     gpu = next((gpu for pattern, gpu in GPUS.items() if re.search(pattern, name)), None)
     if gpu is None:
-        return Verdict(
-            warnings=(f"no floors are known for {name}: held against its own measured roofs only",)
-        )
+        return Verdict(warnings=(f"no data sheet for {name}: checked only against the roofs measured here",))
     worked = [row for row in rows if row.device == "gpu" and (row.flops or row.bytes)]
     return Verdict(tuple(_too_fast(gpu, worked)), tuple(_too_slow(gpu, worked)))
 
@@ -130,7 +128,10 @@ def _too_fast(gpu: Gpu, rows: Iterable[Row]) -> Iterator[str]:
         least, limit = max(gpu.seconds(row, gpu.cache), (LAUNCH_S, "a kernel's launch"))
         if _best_s(row) * BOOST < least:
             took, needed = (f"{seconds * 1e6:,.3g} µs" for seconds in (_best_s(row), least))
-            yield f"{row.variant}: {took} a call beats {limit}, at least {needed}: it was not waited for"
+            yield (
+                f"{row.variant}: {took} a call, but {limit} takes at least {needed}: "
+                "the clock stopped too early"
+            )
 
 
 def _too_slow(gpu: Gpu, rows: Iterable[Row]) -> Iterator[str]:
@@ -143,6 +144,6 @@ def _too_slow(gpu: Gpu, rows: Iterable[Row]) -> Iterator[str]:
     for limit, share in best.items():
         if share < LEAST:
             yield (
-                f"{limit}: the best call reaches {share:.0%} of the data sheet, {USUAL:.0%} are usual: "
-                "something shares the card, or it is throttled"
+                f"{limit}: the best call reaches {share:.0%} of the data sheet, {USUAL:.0%} is usual: "
+                "something else uses the GPU, or it is throttled"
             )

@@ -30,7 +30,7 @@ def axis(experiment: Experiment, text: str) -> tuple[str, list[Any]]:
     if field is None or not values:
         known = ", ".join(name for name in experiment.params.model_fields if name != "device")
         raise BadParameters(
-            f"got --over {text}: expected NAME=1e3..1e8:log6 or NAME=10,20 with one of {known}"
+            f"got --over {text}: expected NAME=1e3..1e8:log6 or NAME=10,20, with NAME one of {known}"
         )
     return name, [cast(field.annotation, value) for value in _texts(values)]
 

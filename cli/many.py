@@ -18,17 +18,17 @@ Setting = tuple[Experiment, Params]
 
 
 def record(*names: str, machine: str) -> int:
-    """Run experiments and keep the runs in recordings/MACHINE, for when no machine is there.
+    """Run experiments and keep the runs in recordings/MACHINE, for a talk without a server.
 
-    Each runs with its default parameters, and with those that a card of the deck pins. A run that is not
-    done, or on a GPU faster than its data sheet allows, leaves the recording of before.
+    Each runs with its default parameters, and with those that cards of the deck pin. If a run isn't done, or
+    beats the GPU's data sheet, the old recording stays.
 
     Parameters
     ----------
     names
-        Experiments; all of them when none is named.
+        Experiments; all of them if you name none.
     machine
-        The label of this machine, a folder's name.
+        A label for this machine, which names the folder.
     """
     declared, shown = experiments(), written().runs
     chosen = [find(declared, name) for name in names] or list(declared.values())
@@ -37,7 +37,7 @@ def record(*names: str, machine: str) -> int:
 
 
 def run_all(*, json_dir: Path | None = None) -> int:
-    """Run all experiments; the exit code is 0 when every one is done.
+    """Run all experiments; the exit code is 0 only if every one is done.
 
     Parameters
     ----------

@@ -33,15 +33,15 @@ Line = tuple[str, str, str, Verdict]
 def preflight(*, server: str | None = None) -> int:
     """Run everything on the built deck and say go or no-go per slide; the exit code is 0 only for go.
 
-    No-go: a run that is not done, a block or number that is not there, a claim that does not hold, a deck
-    that is not built, older than its sources or asks other hosts, too little disk or memory. Worth a look:
-    slow runs, old or missing recordings. On a GPU, runs that fill it are added: no-go is also a time that its
-    data sheet forbids, worth a look a card that falls far short of it.
+    It's no-go if a run isn't done, a block or number is missing or a claim fails, if the deck isn't built, is
+    older than its sources or loads from other hosts, or if disk or memory are short. You get a warning for
+    slow runs and for old or missing recordings. On a GPU it also runs sizes that fill it: no-go if a time
+    beats the data sheet, a warning if the GPU falls far short of it.
 
     Parameters
     ----------
     server
-        Run the deck of the server at this address there, over REST; else that of JAXLIVE_DECK here.
+        Check the deck of the server at this address, over REST; without it, the one of JAXLIVE_DECK here.
     """
     try:
         return asyncio.run(_preflight(server))
@@ -70,7 +70,7 @@ async def _deck_of(server: str) -> Deck:
     async with httpx.AsyncClient(base_url=server) as client:
         answer = await client.get(f"/{BUILT}")
     if answer.is_error:
-        raise Unreadable(f"{server} answers {answer.status_code} for /{BUILT}: {MAKE}, there")
+        raise Unreadable(f"{server} answers {answer.status_code} for /{BUILT}: there, {MAKE}")
     return described(answer.text, server)
 
 
@@ -141,7 +141,7 @@ async def _served(server: str) -> Verdict:
     async with httpx.AsyncClient(base_url=server) as client:
         index = await client.get("/")
         if index.is_error:
-            return Verdict((f"the server answers {index.status_code} for its first page: {MAKE}, there",))
+            return Verdict((f"the server answers {index.status_code} for its first page: there, {MAKE}",))
         sheets = re.findall(r'href="(/[^"]+\.css)"', index.text)
         return of_entries([index.text, *[(await client.get(sheet)).text for sheet in sheets]])
 

@@ -44,13 +44,14 @@ def ending(state: Run) -> RenderableType:
             f"{state.problem.detail}\n\n{log}".strip(), title=state.problem.title, border_style="red"
         )
     if state.status == "queued":
-        return Text(f"{state.position} run(s) ahead", style="dim")
+        return Text(f"waiting, runs ahead: {state.position}", style="dim")
     if state.started_at and state.finished_at:
         seconds = (state.finished_at - state.started_at).total_seconds()
         device = state.environment.devices[0].name if state.environment else "?"
         neighbours = state.environment.neighbours if state.environment else 0
-        beside = f", beside {neighbours} more" if neighbours else ""
-        again = ", at the second try: the first worker was killed" if state.repeated else ""
+        others = "run" if neighbours == 1 else "runs"
+        beside = f", beside {neighbours} other {others}" if neighbours else ""
+        again = ", second try: the first worker was killed" if state.repeated else ""
         return Text(f"{state.status} in {seconds:.1f} s on {device}{beside}{again}", style="dim")
     return Text(f"{state.status} …", style="dim")
 
@@ -147,7 +148,7 @@ def _program(one: Program) -> RenderableType:
 def _raised(one: Raised) -> RenderableType:
     where = f"\n\nline {one.line}: {one.source}" if one.line else ""
     text = Text(f"{one.type}: {one.message}{where}")
-    return Panel(text, title=escape(f"{one.label} (raised, as it should)"))
+    return Panel(text, title=escape(f"{one.label} (raised, as expected)"))
 
 
 def _printed(one: Printed) -> RenderableType:

@@ -15,7 +15,7 @@ from experiments.lab.experiment import ROOT
 SOURCE = ROOT / "slides" / "slides.md"
 BUILT = "deck.json"
 """The file beside a built deck."""
-MAKE = "make deck, with DECK=short for the short talk"
+MAKE = "run make deck (DECK=short for the short talk)"
 
 
 class Unreadable(RuntimeError):
@@ -119,7 +119,7 @@ def written(source: Path = SOURCE) -> Deck:
         command = ["node", str(ROOT / "tools" / "deck.mjs"), str(source)]
         read = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
-        raise Unreadable("node reads the deck, and was not found: install Node 20.19 or newer") from None
+        raise Unreadable("no node here to read the deck: install Node 20.19 or newer") from None
     if read.returncode:
         raise Unreadable(f"{source}: {read.stderr.strip()}")
     return described(read.stdout, str(source))

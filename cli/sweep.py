@@ -45,19 +45,18 @@ def sweep(
     folder: Path = Path(),
     server: str | None = None,
 ) -> int:
-    """Run an experiment over a grid; one table, one plot and one JSON file come of it.
+    """Run an experiment over a grid of parameters; you get one table, one plot and one JSON file.
 
-    After an interruption it goes on where it was: the history has what was measured by the same code on the
-    same machine.
+    After an interruption, just run it again: it reuses what the same code has measured on the same machine.
 
     Parameters
     ----------
     name
         The experiment.
     over
-        Values of a parameter: array_length=1e3..1e8:log6, or 10,20,30. Again for a grid.
+        Values of a parameter: array_length=1e3..1e8:log6, or 10,20,30. Repeat it for a grid.
     devices
-        cpu, gpu, both with a comma between, or all.
+        cpu, gpu, cpu,gpu for both, or all.
     folder
         Where sweep-NAME.json and sweep-NAME.svg go.
     server

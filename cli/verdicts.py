@@ -46,7 +46,7 @@ def of_card(card: Card, run: Run, typical_seconds: float, recording: datetime | 
     drawn = "; the drawing needs it" if card.drawn else ""
     stops = (f"the run has no block {missing}{drawn}",) if missing else ()
     late = run.elapsed_s > SLOW * typical_seconds + 1
-    slow = (f"slow: typically {typical_seconds:g} s",) if late else ()
+    slow = (f"slow: usually {typical_seconds:g} s",) if late else ()
     return Verdict(stops, (*slow, *_too_noisy(card, run), *_age(recording)))
 
 
@@ -78,14 +78,14 @@ def of_build(deck: Path) -> Verdict:
         return Verdict((f"{index} is missing: {MAKE}",))
     newest = max((file for name in SOURCES for file in _files(ROOT / name)), key=_time)
     if _time(newest) > _time(index):
-        return Verdict((f"older than {newest.relative_to(ROOT)}: {MAKE}",))
+        return Verdict((f"the deck is older than {newest.relative_to(ROOT)}: {MAKE}",))
     return of_entries([index.read_text(), *(file.read_text() for file in deck.rglob("*.css"))])
 
 
 def of_entries(texts: Iterable[str]) -> Verdict:
     """Whether the deck's HTML and CSS load everything from its own server."""
     outside = sorted({url for text in texts for url in OUTSIDE.findall(text)})
-    return Verdict((f"loads {', '.join(outside)}",) if outside else ())
+    return Verdict((f"it loads from other hosts: {', '.join(outside)}",) if outside else ())
 
 
 def of_room(what: str, free: float, needed: int) -> Verdict:

@@ -43,4 +43,4 @@ def seconds_alone(began: float, *followers: Followers) -> float:
 def abandoned(grace_s: float) -> Problem:
     """Why such a run ended."""
     unfollowed = f"Nobody has followed the run for {grace_s:g} s (JAXLIVE_GRACE_PERIOD)."
-    return ended_early("abandoned", f'{unfollowed} POST /api/runs with "keep": true keeps one going.')
+    return ended_early("abandoned", f'{unfollowed} To keep one going, POST /api/runs with "keep": true.')

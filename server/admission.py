@@ -31,7 +31,7 @@ def check_memory(params: Params, environment: Environment | None) -> None:
     """Raise BadParameters when a run needs more bytes than its device has."""
     needed = params.bytes_needed()
     if needed and needed > (available := _available(params.device, environment)):
-        sentence = f"needs {needed / 1e9:.1f} GB of memory, {available / 1e9:.1f} GB are available"
+        sentence = f"needs {needed / 1e9:.1f} GB of memory, only {available / 1e9:.1f} GB are available"
         errors = [
             ParameterError(field=name, message=sentence, got=repr(value))
             for name, value in params

@@ -33,7 +33,7 @@ def check_token(allowed: bool) -> None:
     """Raise Forbidden, with the way to the token, for what is not allowed without it."""
     if not allowed:
         raise Forbidden(
-            "this needs the presenter's token, watching does not: open the address with ?token=TOKEN once "
+            "only the presenter may do this, you may watch: open the address with ?token=TOKEN once "
             "in this browser, or send 'Authorization: Bearer TOKEN'"
         )
 
@@ -58,7 +58,7 @@ def sign_in(scope: Scope, token: str) -> Response | None:
         return None
     if not _equal(given[-1], token):
         raise Forbidden(
-            "the token in this address is not the presenter's: open the one of the server's start"
+            "the token in this address is wrong: open the address that the server printed at its start"
         )
     rest = urlencode([(name, value) for name, value in query if name != "token"])
     path = "/" + quote(scope["path"].lstrip("/"))  # two slashes would be another host

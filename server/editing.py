@@ -21,8 +21,8 @@ def check_may_edit(headers: Headers, settings: Settings) -> None:
     """Raise Forbidden unless live code is on and the sender has the presenter's token."""
     if not settings.live_code:
         raise Forbidden(
-            "live code is off here: start the server with `serve --live-code`, which prints the address that "
-            "holds the presenter's token"
+            "live code is off here: start the server with `serve --live-code`, which prints the presenter's "
+            "address"
         )
     check_token(holds(headers, settings))
 

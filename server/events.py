@@ -42,7 +42,7 @@ class AppendEvent(BaseModel):
 
 
 class Finished(BaseModel):
-    """The run ended. `run` carries no blocks: they were sent."""
+    """The run ended. `run` carries no blocks: you already have them."""
 
     type: Literal["finished"] = "finished"
     run: Run
@@ -56,7 +56,7 @@ class DeckMoved(BaseModel):
 
 
 class EditMoved(BaseModel):
-    """What the presenter types, or has thrown away."""
+    """The presenter has typed code, or discarded an edit."""
 
     type: Literal["edit"] = "edit"
     experiment: str
@@ -66,7 +66,7 @@ class EditMoved(BaseModel):
 class Snapshot(BaseModel):
     """First event of `/api/events`: whole runs, oldest first, so that a late window catches up.
 
-    `deck` is where the presenter is; null while there is none. `edits` is the edited code by experiment.
+    `deck` is where the presenter is, or null without one. `edits` is the edited code by experiment.
     """
 
     type: Literal["snapshot"] = "snapshot"

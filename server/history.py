@@ -154,7 +154,7 @@ class History:
 
 
 def _unknown(run_id: str) -> UnknownName:
-    return UnknownName(f"no run {run_id[:80]!r}: GET /api/runs lists those that are kept")
+    return UnknownName(f"no run {run_id[:80]!r}: GET /api/runs lists the ones it keeps")
 
 
 def _age(run: Run) -> float:

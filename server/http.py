@@ -25,7 +25,7 @@ class LimitedHttp(HttpToolsProtocol):
         super().data_received(data)
         self._held = 0 if self._advanced else self._held + len(data)
         if self._held > HEAD_LIMIT:
-            self.send_400_response(f"No end of the request's head in {HEAD_LIMIT} bytes: send less.")
+            self.send_400_response(f"The request's head does not end within {HEAD_LIMIT} bytes: send less.")
 
     def on_headers_complete(self) -> None:
         """The head has come to its end; server.protection looks at its size."""

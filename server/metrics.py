@@ -29,10 +29,10 @@ class Metrics:
         )
         self._overhead = Histogram(
             "jaxlive_overhead_seconds",
-            "Of a run that is done: each step of its way, without the experiment's own time",
+            "Overhead of a run that is done, by step, without the experiment's own time",
             ["step"], buckets=FAST, registry=self._registry,
         )  # fmt: skip
-        self.queue_length = Gauge("jaxlive_queue_length", "Runs that wait", registry=self._registry)
+        self.queue_length = Gauge("jaxlive_queue_length", "Runs that are waiting", registry=self._registry)
         self._registry.register(Restarts(engine))
 
     def ended(self, run: Run) -> None:
@@ -60,5 +60,5 @@ class Restarts(Collector):
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         """The figure as it is now."""
-        help_ = "Workers that took the place of one that died or was killed"
+        help_ = "Workers that replaced one that died or was killed"
         yield CounterMetricFamily("jaxlive_worker_restarts", help_, value=self._engine.restarts)

@@ -12,7 +12,7 @@ Status = Literal["queued", "running", "done", "failed", "cancelled", "timed_out"
 
 
 class ParameterError(BaseModel):
-    """One parameter that was refused: where, why, and what was got; in edited code at a line and column."""
+    """One parameter that was refused: which, why, and what you sent; for edited code, its line and column."""
 
     field: str
     message: str
@@ -34,7 +34,7 @@ class Problem(BaseModel):
 
 
 class Edited(BaseModel):
-    """The code that took the place of the experiment's region, and what it changes, as a unified diff."""
+    """The code that replaced the experiment's region, and the difference as a unified diff."""
 
     code: str
     difference: str
@@ -44,8 +44,8 @@ class Run(BaseModel):
     """One run of an experiment, from the click to the result.
 
     While it waits, `position` counts the runs ahead of it and `wait_s` estimates the seconds until its turn.
-    `edited` marks a run of other code than the experiment's own, `repeated` one whose first worker was killed
-    from outside before it had shown anything.
+    `edited` marks a run of edited code; `repeated` says that something outside killed its first worker before
+    it had shown anything.
     """
 
     id: str
@@ -73,7 +73,7 @@ class Run(BaseModel):
 
 
 class Light(BaseModel):
-    """The source line that is lit in all panes of a program, and the stage at whose line it was pointed."""
+    """The source line to light up in all panes of a program, and the stage where it is pointed at."""
 
     model_config = {"extra": "forbid", "strict": True}
 
@@ -85,7 +85,7 @@ class Light(BaseModel):
 class DeckPosition(BaseModel):
     """A slide and a click step on it, as the presenter's window shows them.
 
-    `focus` is what is drawn as large as the slide, `light` what is pointed at in its program.
+    `focus` says what to enlarge to the slide's size, `light` which line of a program the presenter points at.
     """
 
     model_config = {"extra": "forbid", "strict": True}
@@ -96,11 +96,11 @@ class DeckPosition(BaseModel):
     light: Light | None = None
 
 
-Code = Annotated[str, Field(max_length=20_000, description="in place of the region `slide`")]
+Code = Annotated[str, Field(max_length=20_000, description="replaces the region `slide`")]
 
 
 class Edit(BaseModel):
-    """The code that stands in place of an experiment's region in this talk; null: its own again."""
+    """The code that replaces an experiment's region in this talk; null restores its own."""
 
     model_config = {"extra": "forbid"}
 
@@ -130,9 +130,9 @@ class ExperimentInfo(BaseModel):
 
 
 class RunRequest(BaseModel):
-    """Which experiment to run, with which parameters; `keep` it also when nobody follows it any more.
+    """Which experiment to run, with which parameters; with `keep` it goes on even if nobody follows it.
 
-    `code` takes the place of the experiment's region `slide`, where live code is on.
+    `code` replaces the experiment's region `slide`, if live code is on.
     """
 
     model_config = {"extra": "forbid"}
@@ -158,10 +158,10 @@ class QueueState(BaseModel):
 
 
 class Health(BaseModel):
-    """`ready` once a warm worker waits for a run or serves one, and nothing fails in the background.
+    """`ready` if a warm worker waits for a run or serves one, and nothing fails in the background.
 
-    `reason` says why it is not, null when it is. What this client may do, by its token. `containment` is what
-    holds edited code; null where live code is off.
+    If it isn't, `reason` says why. `may_run` and the like say what this client's token allows. `containment`
+    says how edited code is contained; null if live code is off.
     """
 
     live: bool

@@ -29,6 +29,8 @@ def failure(error: Exception, run: Run, log: list[str], settings: Settings) -> t
 
 
 def _too_late(run: Run, settings: Settings) -> str:
-    started = f"run took more than {settings.run_timeout:g} s"
-    late = started if run.started_at else f"worker did not start in {settings.start_timeout:g} s"
-    return f"The {late}, the limit. Choose a smaller size or a higher limit."
+    if run.started_at:
+        limit = f"{settings.run_timeout:g} s, the limit (JAXLIVE_RUN_TIMEOUT)"
+        return f"The run took more than {limit}. Choose a smaller size or a higher limit."
+    limit = f"{settings.start_timeout:g} s, the limit (JAXLIVE_START_TIMEOUT)"
+    return f"No worker started within {limit}. The server's output says why."

@@ -139,16 +139,16 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         if error.status_code == HTTPStatus.BAD_REQUEST:  # FastAPI's word for JSON it cannot parse
-            return response(BadParameters("the body cannot be parsed as JSON"), request.url.path)
+            return response(BadParameters("the body isn't valid JSON: correct it"), request.url.path)
         status = HTTPStatus(error.status_code)
         body = Problem(
             type="about:blank", title=status.phrase, status=status, instance=request.url.path,
-            detail=f"{request.method} {request.url.path}: {error.detail}. GET /api/docs lists what there is.",
+            detail=f"{request.method} {request.url.path}: {error.detail}. GET /api/docs lists the routes.",
         )  # fmt: skip
         content = body.model_dump(exclude_defaults=True)
         return JSONResponse(content, status, error.headers, media_type=MEDIA_TYPE)
 
     @app.exception_handler(Exception)
     async def bug(request: Request, error: Exception) -> Response:
-        detail = f"{type(error).__name__}: the server's log holds the traceback. Please report it."
+        detail = f"{type(error).__name__}: the server's log has the traceback. Please report it."
         return response(JaxliveError(detail), request.url.path)

@@ -77,7 +77,7 @@ class Protection:
             body += message.get("body", b"")
             more = message.get("more_body", False)
             if len(body) > limit:
-                raise TooLarge(f"the body passes {limit} bytes: parameters need less")
+                raise TooLarge(f"the body has more than {limit} bytes, the limit: send less")
         media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
         if body and media_type != "application/json":
             raise NotJson(f"got content type {media_type or 'none'!r}: send 'Content-Type: application/json'")

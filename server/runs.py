@@ -21,7 +21,7 @@ def fold(blocks: list[Block], event: BlockEvent | AppendEvent) -> None:
     """Bring a run's blocks up to date with an event. Raises IndexError for a number out of order."""
     if isinstance(event, BlockEvent):
         if event.index > len(blocks):
-            raise IndexError(f"block {event.index} came when there were {len(blocks)}: expected one of these")
+            raise IndexError(f"got block {event.index}, expected 0 to {len(blocks)}")
         blocks[event.index : event.index + 1] = [event.block]
         return
     series = blocks[event.index]

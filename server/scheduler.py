@@ -24,7 +24,7 @@ from server.runs import RunLog
 from server.settings import Settings
 from server.turns import in_turn
 
-STOPPED = ended_early("stopped", "The server was stopped before the run ended: start it, run again.")
+STOPPED = ended_early("stopped", "Someone stopped the server before the run ended: start it and run again.")
 
 
 class Scheduler:
@@ -85,16 +85,16 @@ class Scheduler:
         Raises Busy when the queue is full or the server stops, Greedy when this client has too many in it.
         """
         if self._stopping:
-            raise Busy("the server is about to stop: start it again", retry_after=LOOK_S)
+            raise Busy("the server is stopping: start it again, then run", retry_after=LOOK_S)
         if same := self._in_flight(experiment, params, edited):
             return same
         limit, share = self._settings.queue_limit, self._settings.client_limit
         if len(self._waiting) >= limit:
             seconds = self._left(0)
-            raise Busy(f"{limit} runs wait already: a place is free in {seconds:.0f} s", retry_after=seconds)
+            raise Busy(f"{limit} runs are waiting, the limit: retry in {seconds:.0f} s", retry_after=seconds)
         if sum(log.client == client for log in self._waiting) >= share:
             seconds = self._left(len(self._waiting))
-            raise Greedy(f"{share} of your runs wait already: let them end first", retry_after=seconds)
+            raise Greedy(f"{share} of your runs are waiting, the limit: let one end", retry_after=seconds)
         self._durations.declare(experiment)
         self._environments[experiment.name] = experiment.environment
         run = Run(

@@ -52,8 +52,8 @@ def serve(settings: Settings) -> None:
     began = time.perf_counter()
     if settings.host not in LOOPBACK and not settings.token:
         raise CannotServe(
-            f"{settings.host} is reachable by others: set JAXLIVE_TOKEN, the presenter's secret, "
-            f"so that strangers can watch but not run. JAXLIVE_TOKEN={TO_BE_MADE} has one made."
+            f"others can reach {settings.host}: set JAXLIVE_TOKEN, the presenter's secret, so that strangers "
+            f"can watch but not run. JAXLIVE_TOKEN={TO_BE_MADE} makes one."
         )
     configure_logs(logging.INFO)
     check_engine(settings)
@@ -66,7 +66,7 @@ def serve(settings: Settings) -> None:
     if settings.token == TO_BE_MADE:
         settings = settings.model_copy(update={"token": make_token()})
         rights = "run, cancel and edit" if settings.live_code else "run and cancel"
-        print(f"To {rights}, open once: {url}/?token={settings.token}", flush=True)
+        print(f"To {rights}, open this once: {url}/?token={settings.token}", flush=True)
     from experiments.lab.experiment import experiments  # after the address: these import JAX
     from server.app import create_app
     from server.store import UnreadableHistory
@@ -119,7 +119,7 @@ def bind(settings: Settings) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise CannotServe(
                 f"Port {settings.port} is taken: is the talk running already? "
-                f"Another one: PORT={settings.port + 1} make talk"
+                f"To use another one: PORT={settings.port + 1} make talk"
             ) from None
         raise CannotServe(f"Cannot listen on {settings.host}:{settings.port}: {error.strerror}") from None
 

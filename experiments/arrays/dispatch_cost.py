@@ -1,4 +1,4 @@
-"""Each call costs something before it computes: NumPy wins on small arrays, jit on large ones.
+"""Every call has a fixed cost: NumPy wins on small arrays, jit on large ones.
 
     inner product of [0, 1, 2, 3] and [1, 2, 3, 4] = 20        x ← x/2 + 1, a few times over
 

@@ -1,4 +1,4 @@
-"""The rows of a matrix brought to mean 0 and deviation 1, in NumPy and in JAX, at equal dtype.
+"""Standardise each row (mean 0, std 1) in NumPy and in JAX, with the same dtype.
 
     y[i, j] = (x[i, j] - mean of row i) / deviation of row i
 

@@ -1,4 +1,4 @@
-"""An index out of bounds is no error in JAX: a read gives the nearest element, a write is dropped.
+"""JAX doesn't raise for an index out of bounds: a read gives the nearest element, a write does nothing.
 
 Compiled code raises no exception for a value by itself, so JAX defines what happens instead.
 Sources: Marie-Hélène Burle, "Accelerated array computing and flexible differentiation with JAX", 2024; Alex

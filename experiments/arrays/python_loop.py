@@ -1,4 +1,4 @@
-"""A loop in Python is orders slower than the same sum in a library: the developer has to think in arrays.
+"""A Python loop is orders of magnitude slower than the same sum in a library: think in arrays.
 
     x₁² + x₂² + … + xₙ²
 

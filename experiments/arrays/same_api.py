@@ -1,4 +1,4 @@
-"""The same calls in NumPy and in jax.numpy give the same values, in other types and narrower dtypes.
+"""NumPy and jax.numpy: same calls, same values, but other types and narrower dtypes.
 
     x = [0, 1, 2, 3]:        2x + (x + 1) = [1, 4, 7, 10]        2x · (x + 1) = 40
 

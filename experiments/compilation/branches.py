@@ -1,4 +1,4 @@
-"""A Python branch is taken while tracing and leaves no trace; lax.cond keeps both branches for the run.
+"""A Python branch is decided while tracing; lax.cond keeps both branches and decides at run time.
 
     layer(x) = x W, or max(x W, 0) with the flag        halve(x) = x / 2 where the range of x is above 1
 

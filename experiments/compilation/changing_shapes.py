@@ -1,4 +1,4 @@
-"""Arrays of ever new lengths make jit compile at nearly every call; padding to few lengths ends it.
+"""When every array has a new length, jit compiles at nearly every call; padding to a few lengths stops that.
 
 Random lengths up to L in N calls have L (1 - (1 - 1/L)^N) different values on average, each a trace and a
 compilation; padded to powers of two there are at most log2(L) + 2 lengths, 11 for 1000.

@@ -1,4 +1,4 @@
-"""Six steps lead from a Python function to a compiled one, and the second call needs only the last.
+"""It takes six steps to compile a Python function; the second call only needs the last.
 
     x W + b        with x of 4 elements, W of 4 by 2, b of 2
 

@@ -1,4 +1,4 @@
-"""What does not reach the result is traced, and then dropped: a thousand squarings leave one copy.
+"""JAX traces code that doesn't reach the result, then drops it: of a thousand squarings one copy remains.
 
 Source: Alex McKinney, "On Learning JAX", 2023: 81.9 ms eager, 800 ms for the first jitted call, 8.72 µs
 afterwards. Expect: N + 1 equations in the jaxpr, which is the function as Python ran it, and one copy in the
@@ -54,7 +54,7 @@ class DeadCodeParams(Params):
     """How much there is to drop."""
 
     squarings: int = Field(
-        1000, ge=10, le=2000, description="squarings in vain", json_schema_extra={"unit": "squarings"}
+        1000, ge=10, le=2000, description="unused squarings", json_schema_extra={"unit": "squarings"}
     )
 
 

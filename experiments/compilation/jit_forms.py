@@ -1,4 +1,4 @@
-"""jit can be written in four forms, and they are one: the same value from the same program.
+"""Four ways to write jit: same program, same value.
 
     sse = Σ (a − b)²        expected value 2 n² for two n by n matrices of standard normals
 

@@ -1,4 +1,4 @@
-"""A Python loop is traced step by step; fori_loop, scan and while_loop are traced once for all steps.
+"""JAX traces every step of a Python loop, but fori_loop, scan and while_loop only once.
 
     x ← x - a (x - tanh(x / v)),        a = 0.05, v = 0.25
 

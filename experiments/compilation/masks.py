@@ -1,4 +1,4 @@
-"""A mask as an index picks an unknown number of elements and fails under jit; as an operand it works.
+"""Indexing with a mask fails under jit: the shape would depend on values. Computing with the mask works.
 
     x[mask] = -100      is      not(mask) x - 100 mask      is      where(mask, -100, x)
 

@@ -1,4 +1,4 @@
-"""A jitted function is traced and compiled once for each kind of arrays, then only called.
+"""jit traces and compiles once per shape and dtype; later calls reuse the program.
 
 A call's key is the type of each array (shape, dtype, weak or not) and the structure they are in. A new key
 means: run the Python with tracers, compile; a known one: run the program.
@@ -33,7 +33,7 @@ class RetracingParams(Params):
     """How often the same call is made again."""
 
     repeats: int = Field(
-        1000, ge=1, le=100_000, description="like calls", json_schema_extra={"unit": "calls"}
+        1000, ge=1, le=100_000, description="repeat calls", json_schema_extra={"unit": "calls"}
     )
 
 

@@ -1,4 +1,4 @@
-"""A static argument is a Python value while tracing, so Python may branch on it; each value compiles anew.
+"""A static argument stays a Python value under trace, so Python can branch on it; a new value recompiles.
 
 Source: Marie-Hélène Burle, "Accelerated array computing and flexible differentiation with JAX", 2024.
 Expect: 8.0 at 2 and 4.0 at -2, by position and by name, with a trace each; none for a value seen before; and
@@ -31,7 +31,7 @@ class StaticArgumentsParams(Params):
     """How many steps are taken with a static step number."""
 
     steps: int = Field(
-        10, ge=1, le=500, description="calls with ever new values", json_schema_extra={"unit": "steps"}
+        10, ge=1, le=500, description="calls, each with a new value", json_schema_extra={"unit": "steps"}
     )
 
 

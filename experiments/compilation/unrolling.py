@@ -1,4 +1,4 @@
-"""An unrolled loop compiles ever longer and may run faster: XLA does not optimise across iterations.
+"""An unrolled loop compiles longer and can run faster: XLA doesn't optimise across iterations.
 
     x + 1 + 2 + … + N = x + N (N + 1) / 2
 

@@ -1,4 +1,4 @@
-"""Pallas: a kernel of one's own, in Python, block by block; interpreted on a CPU, compiled on a GPU.
+"""Write your own kernel in Python with Pallas, block by block; interpreted on a CPU, compiled on a GPU.
 
     f(x) = 0.2 x + sin x + cos 2x, a block of x at a time
 

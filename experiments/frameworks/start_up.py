@@ -56,7 +56,7 @@ class StartUpParams(Params):
         8.0,
         ge=0.0,
         le=60.0,
-        description="time for rounds of all packages: there is one at least, more while they fit",
+        description="time budget; it always measures at least one round",
         json_schema_extra={"unit": "s"},
     )
 

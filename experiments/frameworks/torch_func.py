@@ -1,4 +1,4 @@
-"""What JAX began as functions of functions, PyTorch has as torch.func: grad, vmap and their nesting.
+"""PyTorch has JAX's function transformations too, in torch.func: grad, vmap, and any nesting.
 
     grad(sin) = cos        grad(grad(sin)) = −sin        vmap over the rows of a batch
 

@@ -41,16 +41,16 @@ def _of_control(ratios: Sequence[Ratio], control: Control) -> Iterator[str]:
         yield _undecided(ratios[0])
     if outcome(control.drift_ci95, 1) == "faster":
         yield (
-            f"The machine changed its pace: late rounds took {control.drift:.2f} times as long as early "
-            "ones. Ratios hold, times are a mean of both."
+            f"The machine changed its speed: late rounds took {control.drift:.2f} times as long as early "
+            "ones. The ratios hold, but the times average both."
         )
 
 
 def _undecided(ratio: Ratio) -> str:
     if ratio.resolution > MARGIN:
         return (
-            f"Too noisy to tell {ratio.of} from {ratio.over}: this run tells apart beyond "
-            f"{percent(ratio.resolution)} only."
+            f"Too noisy to tell {ratio.of} from {ratio.over}: this run only sees differences "
+            f"above {percent(ratio.resolution)}."
         )
     low, high = ratio.ci95
     return f"Too close to call: {ratio.of} takes {low:.2f} to {high:.2f} times as long as {ratio.over}."

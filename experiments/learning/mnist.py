@@ -54,13 +54,13 @@ class MnistParams(Params):
     )
     dry_run: bool = Field(False, description="the first 1024 images, once")
     num_epochs: int = Field(
-        10, ge=1, le=10_000, description="times over", json_schema_extra={"unit": "epochs"}
+        10, ge=1, le=10_000, description="passes over the data", json_schema_extra={"unit": "epochs"}
     )
     batch_size_training: int = Field(
-        128, ge=1, le=1024, description="at a step", json_schema_extra={"unit": "images"}
+        128, ge=1, le=1024, description="images per step", json_schema_extra={"unit": "images"}
     )
     batch_size_validation: int = Field(
-        128, ge=1, le=1024, description="at a time", json_schema_extra={"unit": "images"}
+        128, ge=1, le=1024, description="images per batch", json_schema_extra={"unit": "images"}
     )
     learning_rate: float = Field(0.01, ge=1e-6, le=1.0, description="of SGD")
     momentum: float = Field(0.9, ge=0.0, le=1.0, description="of SGD")

@@ -1,4 +1,4 @@
-"""A loop over elements against one call for all compares the two styles, not the two libraries.
+"""A loop over elements or one call for all: this compares two styles, not two libraries.
 
     f(x) = 0.2 x + sin x + cos 2x,      f′(x) = 0.2 + cos x − 2 sin 2x
 

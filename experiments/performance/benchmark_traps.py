@@ -1,4 +1,4 @@
-"""Seven ways to time something else than was meant, each wrong number beside the right one.
+"""Seven ways to time the wrong thing, each wrong number beside the right one.
 
     off = wrong / right, or right / wrong where that is above 1
 

@@ -1,4 +1,4 @@
-"""The platform is chosen once: a switch after the first computation does nothing, and says nothing.
+"""JAX chooses its platform once: after the first computation, a switch silently does nothing.
 
 Source: Moritz Makowski, "JAX Capability Analysis", 2023: its rows called CPU were measured after such a
 switch. https://github.com/jax-ml/jax/issues/10320 has the maintainers' word: use jax.default_device.

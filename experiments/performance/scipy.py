@@ -1,4 +1,4 @@
-"""On a short array NumPy is faster than JAX; what an optimiser gains are exact gradients and one program.
+"""On short arrays NumPy beats JAX; an optimiser gains from exact gradients and one compiled program.
 
     RMSE(x) = √mean (a − (b − x₁) / x₀)²,   b = 1.5 a + 3 with noise in slope and offset
 

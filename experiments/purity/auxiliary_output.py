@@ -1,4 +1,4 @@
-"""What a function would log, it returns: the second result is as good as the first under jit.
+"""Return what you'd log: under jit the second result works as well as the first.
 
     score = softmax(q kᵀ / √d)        y = score v
 

@@ -1,4 +1,4 @@
-"""An object that hands out keys is handy in Python, stale under jit; Flax’s Rngs does the same and survives.
+"""An object that hands out keys is handy in Python but goes stale under jit; Flax's Rngs survives.
 
 A provider keeps a key, splits it at each request, keeps one half and returns the other.
 Source: Moritz Makowski, "JAX Capability Analysis", 2023: a class that provides keys, annotated with

@@ -1,4 +1,4 @@
-"""A side effect under jit happens while tracing, if at all, and not when the compiled program runs.
+"""Under jit, a side effect happens while tracing, if at all, not when the program runs.
 
 A function is pure when its result depends on its arguments alone and it does nothing but return it. jit
 runs the Python once, with tracers, and keeps what happened to the arrays: nothing else is in the program.

@@ -1,4 +1,4 @@
-"""A jitted function sees a global once, when it is traced: changed afterwards, it is neither seen nor missed.
+"""A jitted function reads a global once, when it's traced; it never notices a later change.
 
     f(x) = shift + x
 

@@ -1,4 +1,4 @@
-"""Wind needs keys: a throw with its own key has its own gusts, and two with the same key are one throw twice.
+"""Wind needs keys: each key gives its own gusts, and two throws with the same key are the same throw.
 
     std of the landing ≈ gust · ‖∂ landing / ∂ wind‖,       gusts independent in each step
 

@@ -1,4 +1,4 @@
-"""A thousand throws at once: vmap writes the batch that nobody wrote by hand, and jit compiles it.
+"""A thousand throws at once: vmap adds the batch dimension, and jit compiles it.
 
     landing: (), () → ()        vmap(landing): (n,), (n,) → (n,)
 

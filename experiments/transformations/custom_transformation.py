@@ -1,4 +1,4 @@
-"""A transformation of one's own is a loop over the equations of a jaxpr, and composes with the others.
+"""Your own transformation is a loop over a jaxpr's equations, and it composes with JAX's.
 
 Each equation names a primitive, its inputs and its outputs: run it, keep what it gives, go on. This one
 returns every intermediate value beside the result.

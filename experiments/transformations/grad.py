@@ -1,4 +1,4 @@
-"""A derivative is a function made from a function: no session, no zero_grad, no backward.
+"""grad turns a function into its derivative: no session, no zero_grad, no backward.
 
     grad(x²) = 2x        grad(x³ + 2x² − 3x + 8) = 3x² + 4x − 3        grad(grad(2x³)) = 12x
 

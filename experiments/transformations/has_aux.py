@@ -1,4 +1,4 @@
-"""With has_aux a function returns more than its loss, and the derivative comes with the rest.
+"""With has_aux a function returns more than its loss, and grad hands you the rest too.
 
     f(x) = x², {aux: x + 1}        value_and_grad(f, has_aux=True)(3) = ((9, {aux: 4}), 6)
 

@@ -1,4 +1,4 @@
-"""A derivative can be derived again, as often as one likes: sin, cos, −sin, −cos, sin.
+"""You can differentiate a derivative again, as often as you like: sin, cos, −sin, −cos, sin.
 
     grad(grad(grad(x³ + 2x² − 3x + 8))) = 6        grad(grad(grad(grad(sin)))) = sin
 

@@ -1,4 +1,4 @@
-"""A Jacobian column by column or row by row: the same matrix, at a price set by its shape.
+"""Build a Jacobian column by column or row by row: same matrix, but its shape decides which is cheaper.
 
     f(x, y) = (x² y, 5x + sin y)        J = [[2xy, x²], [5, cos y]]
 

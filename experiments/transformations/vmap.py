@@ -1,4 +1,4 @@
-"""vmap turns a function of one example into a function of a batch, and writes no loop.
+"""vmap turns a function of one example into a function of a batch, without a loop.
 
     g(w, x, y) = (σ(wx) − y)²        ∂g/∂w = 2 (σ(wx) − y) σ(wx) (1 − σ(wx)) x
 

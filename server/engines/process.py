@@ -29,8 +29,8 @@ GIVE_WAY_EVERY = 64
 SIGNALLED = 128
 """Added to a signal's number in the exit code that bubblewrap, as a shell, gives of what it ran."""
 HINTS = {
-    signal.SIGKILL: ", as the kernel does when memory runs out",
-    signal.SIGXCPU: f": it used {containment.CPU_S} s of processor time, the limit of edited code",
+    signal.SIGKILL: ", as happens when memory runs out",
+    signal.SIGXCPU: f": it used {containment.CPU_S} s of processor time, the limit for edited code",
 }
 LIBRARIES = {
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
@@ -209,9 +209,9 @@ class WorkerProcess:
         if code > SIGNALLED:
             code = SIGNALLED - code
         if code >= 0:
-            return WorkerDied(f"left with exit code {code}")
+            return WorkerDied(f"The worker ended with exit code {code}")
         number = signal.Signals(-code)
-        reason = f"was ended by {number.name}{HINTS.get(number, '')}"
+        reason = f"The worker was killed by {number.name}{HINTS.get(number, '')}"
         return WorkerDied(reason, from_outside=number in (signal.SIGKILL, signal.SIGTERM))
 
     async def _wait_until_ready(self) -> Environment:

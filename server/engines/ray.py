@@ -162,14 +162,16 @@ async def lines(task: Any, limit: int) -> AsyncGenerator[Line]:
         event = await reference
         written += len(event)
         if written > limit:
-            raise WorkerDied(f"was ended: it wrote over {limit:,} bytes, the limit", "output-limit")
+            raise WorkerDied(
+                f"The worker was killed: it wrote over {limit:,} bytes, the limit", "output-limit"
+            )
         yield LINE.validate_json(event)
 
 
 def reason(error: RayError) -> str:
     """Why a task has no end of its own, in a line."""
     first = next(iter(str(error).strip().splitlines()), "")
-    return f"ended: {type(error).__name__}{first and ', '}{first}"[:500]
+    return f"The task ended: {type(error).__name__}{first and ', '}{first}"[:500]
 
 
 @cache

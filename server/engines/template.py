@@ -94,7 +94,7 @@ class Template:
                 self._pid = self._orders = None
                 signal_group(process.pid, signal.SIGKILL)
                 await process.wait()
-        last = next(reversed(said.decode(errors="replace").splitlines()), "no word of why")
+        last = next(reversed(said.decode(errors="replace").splitlines()), "no reason given")
         raise RuntimeError(f"it ended with exit code {process.returncode}: {last}")
 
     async def _forked(self, orders: socket.socket, environment: Mapping[str, str]) -> WorkerProcess:

@@ -78,17 +78,17 @@ class Watch:
         written = self._written + max(map(printed_bytes, [self._pid, *below]))
         if 1 + len(below) > limits.processes:
             many = f"{1 + len(below):,} processes, the limit is {limits.processes:,}"
-            return Passed("process-limit", f"was ended: it had {many}")
+            return Passed("process-limit", f"The worker was killed: it had {many}")
         if memory > limits.memory:
             used = f"used {memory:,} bytes of memory, the limit is {limits.memory:,}"
-            return Passed("memory-limit", f"was ended: it {used} (JAXLIVE_MEMORY_LIMIT)")
+            return Passed("memory-limit", f"The worker was killed: it {used} (JAXLIVE_MEMORY_LIMIT)")
         if written > limits.output:
             said = f"wrote {written:,} bytes, the limit is {limits.output:,}"
-            return Passed("output-limit", f"was ended: it {said} (JAXLIVE_OUTPUT_LIMIT)")
+            return Passed("output-limit", f"The worker was killed: it {said} (JAXLIVE_OUTPUT_LIMIT)")
         if self._quiet_s > limits.silence:
-            still = "native code holds the interpreter, or the process stands still"
+            still = "native code holds the interpreter, or the process hangs"
             limit = f"{limits.silence:g} s, the limit (JAXLIVE_SILENCE_TIMEOUT)"
-            return Passed("silent", f"was ended: it gave no sign of life for {limit}; {still}")
+            return Passed("silent", f"The worker was killed: it gave no sign of life for {limit}; {still}")
         return None
 
 

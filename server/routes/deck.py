@@ -10,6 +10,6 @@ routes = APIRouter(tags=["deck"])
 
 @routes.put("/deck")
 async def steer_deck(position: DeckPosition, shared: Shared) -> DeckPosition:
-    """Show this in all windows: slide, click step, focus, light; told again every 10 s, as it holds 30."""
+    """Show this slide, click step, focus and light in all windows for 30 s; send it again every 10 s."""
     shared.stage.steer(position)
     return position

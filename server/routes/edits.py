@@ -25,7 +25,7 @@ async def list_edits(shared: Shared) -> dict[str, str]:
 
 @routes.put("/{name}", dependencies=ALLOWED, responses={404: PROBLEMS[404]})
 async def put_edit(name: str, edit: Edit, shared: Shared) -> Edit:
-    """Show this code in place of the experiment's region, in all windows; it need not be whole yet."""
+    """Show this code in place of the experiment's region, in all windows; it needn't be complete yet."""
     own = find(shared.experiments, name).source.code
     code = None if edit.code == own else edit.code
     shared.edits.put(name, code)
@@ -34,6 +34,6 @@ async def put_edit(name: str, edit: Edit, shared: Shared) -> Edit:
 
 @routes.delete("", dependencies=ALLOWED)
 async def clear_edits(shared: Shared) -> dict[str, str]:
-    """Throw all edits away."""
+    """Discard all edits."""
     shared.edits.clear()
     return shared.edits.all()

@@ -26,11 +26,11 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"description": description, "content": {MEDIA_TYPE: {"schema": {"$ref": PROBLEM_SCHEMA}}}}
     for status, description in {
         403: "Foreign Host or Origin, or the token is missing",
-        404: "No experiment or run of this name",
+        404: "No experiment or run has this name",
         413: "Body over 64 KiB",
         415: "Body is not JSON",
         422: "Bad parameters",
-        429: "Too many runs of this client wait, or it follows too many event streams",
+        429: "This client has too many runs waiting, or too many event streams open",
         503: "The queue is full or no worker is ready",
     }.items()
 }

@@ -39,7 +39,7 @@ NEXT = {
 
 @routes.post("", status_code=202, responses={**PROBLEMS, 202: {"links": NEXT}})
 async def start_run(body: RunRequest, request: Request, response: Response, shared: Shared) -> Run:
-    """Queue a run and return at once; `Location` is where to look."""
+    """Queue a run and return at once; `Location` says where to follow it."""
     experiment = find(shared.experiments, body.experiment)
     if body.code is not None:
         check_may_edit(request.headers, shared.settings)
@@ -58,7 +58,7 @@ async def list_runs(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: str | None = None,
 ) -> Response:
-    """Runs, newest first; `before` is the id of the last run of the page before."""
+    """Runs, newest first; `before` is the id of the last run on the previous page."""
     page = shared.history.page(experiment, status, limit, before)
     return StreamingResponse(as_array(page), media_type="application/json")
 
@@ -81,7 +81,7 @@ async def get_run(log: Log) -> Run:
 
 @routes.delete("/{run_id}", operation_id="cancel_run", responses={404: PROBLEMS[404]})
 async def cancel_run(log: Log, shared: Shared) -> Run:
-    """Cancel a run: it leaves the queue, or its process is killed. One that has ended stays as it is."""
+    """Cancel a run: take it off the queue or kill its process. One that has ended stays as it is."""
     return await shared.scheduler.cancel(log)
 
 
@@ -100,7 +100,7 @@ async def _resume_at(log: Log, last_event_id: Annotated[str, Header()] = "") -> 
     response_class=EventStream,
     responses={
         200: {"model": Annotated[RunMessage, OBJECT]},
-        204: {"description": "All events up to Last-Event-ID were the last"},
+        204: {"description": "There are no events after Last-Event-ID"},
         404: PROBLEMS[404],
         429: PROBLEMS[429],
     },

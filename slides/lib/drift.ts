@@ -12,5 +12,5 @@ export function driftWords(block: Timings, live: Run, recording: Run): string {
     const then = before?.kind === 'timings' && before.rows.find((row) => row.variant === variant)
     return then ? [`${variantLabel(variant)} ${digits(latency.median_s / then.latency.median_s, 2)}`] : []
   })
-  return ratios.length ? `${ratios.join(', ')} times the rehearsal’s time (${recordedWords(recording)})` : ''
+  return ratios.length ? `${ratios.join(', ')} times as long as in the rehearsal (${recordedWords(recording)})` : ''
 }

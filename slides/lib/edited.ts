@@ -10,15 +10,15 @@ export function codeWords(run: Run | undefined, code: string | undefined): strin
 /** What holds edited code. */
 export function containmentWords(containment: Health['containment']): string {
   if (containment === 'bubblewrap') return 'contained by bubblewrap: no network, files read-only'
-  return containment === 'limits' ? 'limits only: network and files are open to it' : ''
+  return containment === 'limits' ? 'limits only: it can reach the network and your files' : ''
 }
 
 /** Why a click on code opens no editor. */
 export function refusalWords(containment: Health['containment']): string {
-  return containment === null ? 'Live code is off: serve --live-code' : 'Only the presenter may edit this'
+  return containment === null ? 'Live code is off: restart with serve --live-code' : 'Only the presenter may edit this'
 }
 
 /** Why code that was typed here is seen nowhere else. */
 export function unsharedWords({ errors, detail }: Problem): string {
-  return `other windows do not get this: ${errors[0]?.message ?? detail}`
+  return `other windows don’t see this: ${errors[0]?.message ?? detail}`
 }

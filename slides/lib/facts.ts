@@ -1,5 +1,6 @@
 import type { Parameters, Run } from '../rest/types'
 import { words } from './format'
+import { counted } from './sourceLines'
 
 /** The parameters of a run that are not these; the device stands in its facts anyway. */
 export function unlike(run: Pick<Run, 'params'> | undefined, params: Parameters): Parameters {
@@ -16,5 +17,7 @@ export function facts(run: Run | undefined, pinned: Parameters): string {
   const device = row ? [row.device, `${row.threads} threads`, row.dtype] : [run?.environment?.devices[0]?.kind]
   const neighbours = run?.environment?.neighbours
   const again = run?.repeated && 'second try: the first worker was killed'
-  return [...device, ...pins, neighbours && `beside ${neighbours} more`, again].filter(Boolean).join(' · ')
+  return [...device, ...pins, neighbours && `beside ${counted(neighbours, 'other runs')}`, again]
+    .filter(Boolean)
+    .join(' · ')
 }

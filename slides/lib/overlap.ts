@@ -6,7 +6,7 @@ const THICKNESS = 0.01
 /** Of the points of the longer line, those that agree. */
 const MOST = 0.8
 
-/** Lines that hide each other, in words, as no colour can show them: "JAX and Flax lie on each other". */
+/** Lines that hide each other, in words, as no colour can show them: "JAX and Flax coincide". */
 export function overlapWords(points: Series['points'], scale: Series['y']['scale']): string[] {
   const lines = heights(points, scale)
   const groups: string[][] = []
@@ -16,8 +16,8 @@ export function overlapWords(points: Series['points'], scale: Series['y']['scale
     else groups.push([name])
   }
   const hidden = groups.filter(({ length }) => length > 1)
-  if (lines.size > 2 && hidden[0]?.length === lines.size) return ['all lines lie on each other']
-  return hidden.map((group) => `${listed(group.map(variantLabel))} lie on each other`)
+  if (lines.size > 2 && hidden[0]?.length === lines.size) return ['all lines coincide']
+  return hidden.map((group) => `${listed(group.map(variantLabel))} coincide`)
 }
 
 /** Of each line, by x: how high it is on the axis, from 0 to 1. */

@@ -44,8 +44,8 @@ function defined(graph: Graph, gradients: number, click: number, value: string):
 function recorded(graph: Graph, ran: number, value: string): Way {
   const { length } = graph.nodes
   const shown = Math.min(Math.max(ran, 0), length)
-  const running = shown ? 'Python runs, and leaves a tape' : 'nothing, until Python runs'
-  const caption = shown < length ? running : `${value}, and the way back is recorded`
+  const running = shown ? 'Python runs and records a tape' : 'nothing until Python runs'
+  const caption = shown < length ? running : `${value}, with a tape for the way back`
   return { title: 'define by running', graph, shown, backward: true, kernels: [], caption }
 }
 
@@ -53,7 +53,7 @@ function traced(program: Program, step: number, value: string): Way {
   const lines = (name: string) => program.stages.find((stage) => stage.name === name)?.text.split('\n') ?? []
   const graph = graphOf(lines('jaxpr'), pythonOf(program))
   const captions = [
-    'nothing, until the first call',
+    'nothing until the first call',
     'Python ran once, on shapes and dtypes',
     `compiled, then run: ${value}`,
   ]

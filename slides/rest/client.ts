@@ -61,7 +61,7 @@ async function answerTo<Data>(
 
 /** The server leaves out what is empty. */
 function problemOf({ status, statusText, headers }: Response, told: unknown): Problem {
-  const silent = problem(status, statusText, `The server answered ${status}, without a reason.`)
+  const silent = problem(status, statusText, `The server answered ${status} and gave no reason.`)
   const tells = headers.get('content-type')?.startsWith('application/problem+json')
   return tells ? { ...silent, ...(told as Partial<Problem>) } : silent
 }

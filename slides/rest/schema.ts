@@ -53,13 +53,13 @@ export interface paths {
         };
         /**
          * List Runs
-         * @description Runs, newest first; `before` is the id of the last run of the page before.
+         * @description Runs, newest first; `before` is the id of the last run on the previous page.
          */
         get: operations["list_runs_api_runs_get"];
         put?: never;
         /**
          * Start Run
-         * @description Queue a run and return at once; `Location` is where to look.
+         * @description Queue a run and return at once; `Location` says where to follow it.
          */
         post: operations["start_run_api_runs_post"];
         delete?: never;
@@ -84,7 +84,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel Run
-         * @description Cancel a run: it leaves the queue, or its process is killed. One that has ended stays as it is.
+         * @description Cancel a run: take it off the queue or kill its process. One that has ended stays as it is.
          */
         delete: operations["cancel_run"];
         options?: never;
@@ -122,7 +122,7 @@ export interface paths {
         get?: never;
         /**
          * Steer Deck
-         * @description Show this in all windows: slide, click step, focus, light; told again every 10 s, as it holds 30.
+         * @description Show this slide, click step, focus and light in all windows for 30 s; send it again every 10 s.
          */
         put: operations["steer_deck_api_deck_put"];
         post?: never;
@@ -148,7 +148,7 @@ export interface paths {
         post?: never;
         /**
          * Clear Edits
-         * @description Throw all edits away.
+         * @description Discard all edits.
          */
         delete: operations["clear_edits_api_edits_delete"];
         options?: never;
@@ -166,7 +166,7 @@ export interface paths {
         get?: never;
         /**
          * Put Edit
-         * @description Show this code in place of the experiment's region, in all windows; it need not be whole yet.
+         * @description Show this code in place of the experiment's region, in all windows; it needn't be complete yet.
          */
         put: operations["put_edit_api_edits__name__put"];
         post?: never;
@@ -394,7 +394,7 @@ export interface components {
          * DeckPosition
          * @description A slide and a click step on it, as the presenter's window shows them.
          *
-         *     `focus` is what is drawn as large as the slide, `light` what is pointed at in its program.
+         *     `focus` says what to enlarge to the slide's size, `light` which line of a program the presenter points at.
          */
         DeckPosition: {
             /** Page */
@@ -422,7 +422,7 @@ export interface components {
         };
         /**
          * Edit
-         * @description The code that stands in place of an experiment's region in this talk; null: its own again.
+         * @description The code that replaces an experiment's region in this talk; null restores its own.
          */
         Edit: {
             /** Code */
@@ -430,7 +430,7 @@ export interface components {
         };
         /**
          * EditMoved
-         * @description What the presenter types, or has thrown away.
+         * @description The presenter has typed code, or discarded an edit.
          */
         EditMoved: {
             /**
@@ -445,7 +445,7 @@ export interface components {
         };
         /**
          * Edited
-         * @description The code that took the place of the experiment's region, and what it changes, as a unified diff.
+         * @description The code that replaced the experiment's region, and the difference as a unified diff.
          */
         Edited: {
             /** Code */
@@ -523,7 +523,7 @@ export interface components {
         };
         /**
          * Finished
-         * @description The run ended. `run` carries no blocks: they were sent.
+         * @description The run ended. `run` carries no blocks: you already have them.
          */
         Finished: {
             /**
@@ -535,10 +535,10 @@ export interface components {
         };
         /**
          * Health
-         * @description `ready` once a warm worker waits for a run or serves one, and nothing fails in the background.
+         * @description `ready` if a warm worker waits for a run or serves one, and nothing fails in the background.
          *
-         *     `reason` says why it is not, null when it is. What this client may do, by its token. `containment` is what
-         *     holds edited code; null where live code is off.
+         *     If it isn't, `reason` says why. `may_run` and the like say what this client's token allows. `containment`
+         *     says how edited code is contained; null if live code is off.
          */
         Health: {
             /** Live */
@@ -612,7 +612,7 @@ export interface components {
         };
         /**
          * Light
-         * @description The source line that is lit in all panes of a program, and the stage at whose line it was pointed.
+         * @description The source line to light up in all panes of a program, and the stage where it is pointed at.
          */
         Light: {
             /** Source */
@@ -661,7 +661,7 @@ export interface components {
         };
         /**
          * ParameterError
-         * @description One parameter that was refused: where, why, and what was got; in edited code at a line and column.
+         * @description One parameter that was refused: which, why, and what you sent; for edited code, its line and column.
          */
         ParameterError: {
             /** Field */
@@ -881,8 +881,8 @@ export interface components {
          * @description One run of an experiment, from the click to the result.
          *
          *     While it waits, `position` counts the runs ahead of it and `wait_s` estimates the seconds until its turn.
-         *     `edited` marks a run of other code than the experiment's own, `repeated` one whose first worker was killed
-         *     from outside before it had shown anything.
+         *     `edited` marks a run of edited code; `repeated` says that something outside killed its first worker before
+         *     it had shown anything.
          */
         Run: {
             /** Id */
@@ -945,9 +945,9 @@ export interface components {
         };
         /**
          * RunRequest
-         * @description Which experiment to run, with which parameters; `keep` it also when nobody follows it any more.
+         * @description Which experiment to run, with which parameters; with `keep` it goes on even if nobody follows it.
          *
-         *     `code` takes the place of the experiment's region `slide`, where live code is on.
+         *     `code` replaces the experiment's region `slide`, if live code is on.
          */
         RunRequest: {
             /** Experiment */
@@ -995,7 +995,7 @@ export interface components {
          * Snapshot
          * @description First event of `/api/events`: whole runs, oldest first, so that a late window catches up.
          *
-         *     `deck` is where the presenter is; null while there is none. `edits` is the edited code by experiment.
+         *     `deck` is where the presenter is, or null without one. `edits` is the edited code by experiment.
          */
         Snapshot: {
             /**
@@ -1290,7 +1290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No experiment or run of this name */
+            /** @description No experiment or run has this name */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1342,7 +1342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No experiment or run of this name */
+            /** @description No experiment or run has this name */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1393,7 +1393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No experiment or run of this name */
+            /** @description No experiment or run has this name */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1429,7 +1429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many runs of this client wait, or it follows too many event streams */
+            /** @description This client has too many runs waiting, or too many event streams open */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1478,7 +1478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No experiment or run of this name */
+            /** @description No experiment or run has this name */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1527,7 +1527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No experiment or run of this name */
+            /** @description No experiment or run has this name */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1569,7 +1569,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["RunMessage"];
                 };
             };
-            /** @description All events up to Last-Event-ID were the last */
+            /** @description There are no events after Last-Event-ID */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1585,7 +1585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No experiment or run of this name */
+            /** @description No experiment or run has this name */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1603,7 +1603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many runs of this client wait, or it follows too many event streams */
+            /** @description This client has too many runs waiting, or too many event streams open */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1769,7 +1769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No experiment or run of this name */
+            /** @description No experiment or run has this name */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1825,7 +1825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many runs of this client wait, or it follows too many event streams */
+            /** @description This client has too many runs waiting, or too many event streams open */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -115,6 +115,25 @@ def test_an_edit_runs_and_a_reset_brings_the_original_back(presenter: Page) -> N
     expect_state(presenter, "idle")
 
 
+def test_of_code_that_grows_the_end_is_edited_at_each_step(
+    window: Window, stage: RunningServer, cards: Cards
+) -> None:
+    page = open_at(window, stage, cards["rnn-state"], "?token=secret")
+    block = on_slide(page, ".shiki")
+    expect(block).to_contain_text("class StatefulRNN")
+    edit(page, "jnp.tanh(w_o * h)", "0 * h")
+    page.keyboard.press("Shift+Enter")
+    expect(card(page).locator(".card-bar")).to_contain_text("edited code")
+    expect_state(page, "done")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowRight")
+    expect(editor(page)).to_contain_text("y = 0 * h")
+    bar(page, "Reset").click()
+    expect(block).to_be_visible()
+    expect(block).to_contain_text("y = jnp.tanh(w_o * h)")
+    expect(block).not_to_contain_text("class StatefulRNN")
+
+
 def test_what_is_no_python_is_marked_until_it_is_mended(presenter: Page) -> None:
     enter(presenter)
     presenter.keyboard.type("def (")
@@ -242,7 +261,7 @@ def test_all_edits_are_thrown_away(presenter: Page, stage: RunningServer) -> Non
     for name in ("grad", "immutability"):
         stage.client.put(f"/api/edits/{name}", json={"code": "x = 1"}, headers=TOKEN)
     expect(editor(presenter)).to_have_text("x = 1", timeout=SEEN_MS)
-    bar(presenter, "Throw away all edits").click()
+    bar(presenter, "Discard all edits").click()
     expect(on_slide(presenter, ".shiki")).to_be_visible(timeout=SEEN_MS)
     assert edits(stage) == {}
 
@@ -272,7 +291,7 @@ def test_without_live_code_a_key_says_how_to_get_it(
 ) -> None:
     page = open_at(window, server, cards["immutability"])
     page.keyboard.press("e")
-    expect(on_slide(page, ".hint")).to_have_text("Live code is off: serve --live-code")
+    expect(on_slide(page, ".hint")).to_have_text("Live code is off: restart with serve --live-code")
     expect(editor(page)).to_have_count(0)
     answer = server.client.post("/api/runs", json={"experiment": "immutability", "code": "x = 1"})
     assert answer.status_code == 403

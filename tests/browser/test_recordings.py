@@ -94,7 +94,7 @@ def test_a_live_run_is_held_against_the_rehearsal(window: Window, cards: Cards) 
     expect_state(page, "queued", "running")
     expect_state(page, "done")
     page.keyboard.press("i")
-    drift = re.compile(rf"JAX jit [\d.]+ times the rehearsal’s time \({LABEL.pattern}\)")
+    drift = re.compile(rf"JAX jit [\d.]+ times as long as in the rehearsal \({LABEL.pattern}\)")
     expect(card(page)).to_contain_text(drift, timeout=RUN_MS)
 
 
@@ -138,7 +138,6 @@ def test_a_source_is_quoted_in_the_details(window: Window, cards: Cards, site: s
     expect(card(page)).to_contain_text("These times cannot be")
 
 
-@pytest.mark.timeout(300)
 def test_the_pdf_has_results(cards: Cards, browser_type: BrowserType, tmp_path: Path) -> None:
     file, slide = tmp_path / "deck.pdf", str(cards["grad"])
     chromium = os.environ.get("JAXLIVE_BROWSER") or browser_type.executable_path

@@ -1,12 +1,13 @@
 """What a walk through the slides sees on each: what sticks out, whom it keeps out, whose code it shows."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
 from cli.slides import Slide
 from tests.browser.axe import violations
-from tests.browser.conftest import card, on_slide
+from tests.browser.conftest import NAV, card, on_slide
 from tests.running import ROOT
 
 LINES = {
@@ -14,6 +15,9 @@ LINES = {
     for file in (ROOT / "experiments").rglob("*.py")
     for line in file.read_text().splitlines()
 }
+
+GROWING = ".slidev-code-magic-move"
+AT_REST = ":not(:has([class*=-active]))"
 
 # An element sticks out when it leaves the canvas and no ancestor clips or scrolls it.
 STICKING_OUT = """page => {
@@ -53,6 +57,17 @@ def look(page: Page, number: int, seen: Seen, *schemes: str) -> None:
     seen.outside += page.evaluate(STICKING_OUT, number)
     for scheme in schemes:
         seen.barriers += violations(page, number, scheme)
+
+
+def steps(page: Page) -> Iterator[int]:
+    """The click steps of the slide in view where its code grows; of others the first."""
+    yield 0
+    clicks = page.evaluate(f"{NAV}.clicksTotal") if on_slide(page, GROWING).count() else 0
+    for step in range(1, clicks + 1):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(f"step => {NAV}.clicks === step", arg=step)
+        on_slide(page, f"{GROWING}{AT_REST}").wait_for()
+        yield step
 
 
 def imported(page: Page) -> int:

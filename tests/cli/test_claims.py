@@ -36,10 +36,10 @@ def test_a_claim_that_does_not_hold_says_why() -> None:
         return broken(Claim(of="jit", metric=metric, bounds=bounds), BLOCKS)
 
     assert said("ratios.eager/jit", {"at-least": 100}) == (
-        "claim: ratios.eager/jit is 4, at least 100 was claimed"
+        "claim: ratios.eager/jit is 4, the slide says at least 100"
     )
     assert said("values.second", {"equals": 1234567}) == (
-        "claim: values.second is 12, exactly 1234567 was claimed"
+        "claim: values.second is 12, the slide says exactly 1234567"
     )
     assert said("ratios.torch/jit", {"at-least": 2}) == ("claim: the run leaves ratios.torch/jit undecided")
     assert said("ratios.torch/jit", {}) is None

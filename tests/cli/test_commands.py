@@ -75,7 +75,7 @@ def test_the_sources_command_works_as_it_is(tmp_path: Path) -> None:
         (["xla", "cupy"], "cupy"),
         (["crash", "--how", "memory"], "1000000.0 GB"),
         (["record", "nope", "--machine", "x"], "no experiment 'nope'"),
-        (["echo", "--server", "http://127.0.0.1:9"], "does not answer"),
+        (["echo", "--server", "http://127.0.0.1:9"], "doesn't answer"),
     ],
 )
 def test_bad_arguments_are_told_in_a_sentence(arguments: list[str], sentence: str) -> None:

@@ -47,7 +47,7 @@ def test_an_unknown_card_is_said_to_be_one() -> None:
     verdict = of_rows("NVIDIA GeForce RTX 3060 Ti", [row(1e-9)])
     assert verdict.stops == ()
     assert verdict.warnings == (
-        "no floors are known for NVIDIA GeForce RTX 3060 Ti: held against its own measured roofs only",
+        "no data sheet for NVIDIA GeForce RTX 3060 Ti: checked only against the roofs measured here",
     )
 
 
@@ -55,14 +55,14 @@ def test_what_was_not_waited_for_is_faster_than_memory() -> None:
     """46 µs are what this card takes; a call that only returns takes a tenth of it."""
     assert of_rows(A100_80, [row(46e-6)]) == ((), ())
     (sentence,) = of_rows(A100_80, [row(5e-6)]).stops
-    assert sentence == "jit: 5 µs a call beats memory, at least 19.6 µs: it was not waited for"
+    assert sentence == "jit: 5 µs a call, but memory takes at least 19.6 µs: the clock stopped too early"
 
 
 def test_a_product_cannot_beat_the_peak_of_its_precision() -> None:
     seconds = PRODUCT.flops / 150e12
     assert of_rows(A100_80, [row(seconds, PRODUCT, "tf32")]).stops == ()
     (sentence,) = of_rows(A100_80, [row(seconds, PRODUCT, "float32")]).stops
-    assert "beats products in float32" in sentence
+    assert "the arithmetic in float32 takes" in sentence
 
 
 def test_no_call_beats_a_launch_but_nothing_is_asked_of_rows_without_work() -> None:
@@ -78,7 +78,7 @@ def test_the_best_long_call_decides_whether_the_card_is_shared() -> None:
     assert of_rows(A100_80, [slow, usual]) == ((), ())
     (sentence,) = of_rows(A100_80, [slow, shared]).warnings
     assert sentence.startswith(
-        "products in float32: the best call reaches 30% of the data sheet, 75% are usual"
+        "the arithmetic in float32: the best call reaches 30% of the data sheet, 75% is usual"
     )
     assert of_rows(A100_80, [row(1e-3, Work(flops=10, bytes=80))]).warnings == ()  # the price of a call
 

@@ -92,7 +92,7 @@ def test_no_go_names_slide_and_reason(
     printed = capsys.readouterr().out
     for reason in (
         "the run has no block no such block", "no block the ladder; the drawing needs it",
-        "values.second is 12, at most 11 was claimed", "no experiment 'nope'",
+        "values.second is 12, the slide says at most 11", "no experiment 'nope'",
         "greater than or equal to 1000",
     ):  # fmt: skip
         assert reason in printed
@@ -148,7 +148,7 @@ def a_run(**change: object) -> Run:
 def test_a_card_that_failed_is_slow_or_unrecorded() -> None:
     card = Card(name="jit")
     assert str(of_card(card, a_run(), 3, NOW)) == "go"
-    assert str(of_card(card, a_run(), 1, NOW)) == "go, but slow: typically 1 s"
+    assert str(of_card(card, a_run(), 1, NOW)) == "go, but slow: usually 1 s"
     assert str(of_card(card, a_run(), 3, None)) == "go, but no recording"
     assert str(of_card(card, a_run(), 3, NOW - timedelta(days=40))) == "go, but recorded 40 days ago"
     problem = Problem(type="x", title="x", status=500, detail="It crashed.")

@@ -143,7 +143,7 @@ def test_what_cannot_be_read_is_refused_with_its_place(tmp_path: Path, tag: str,
 def test_without_node_or_a_built_deck_it_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Unreadable, match=r"deck\.json is missing: make deck"):
+    with pytest.raises(Unreadable, match=r"deck\.json is missing: run make deck"):
         built(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Unreadable, match="install Node"):

@@ -54,8 +54,8 @@ it('passes over a newer run that does not have the number', async () => {
 it('is marked, and read out, when it does not hold', async () => {
   const wrapper = await claim(measured(1.5))
   expect(wrapper.classes()).toContain('broken')
-  expect(wrapper.text()).toBe('1.5× (does not hold: at least 2 was claimed)')
-  expect(wrapper.attributes('title')).toBe('jit, live: at least 2 was claimed')
+  expect(wrapper.text()).toBe('1.5× (fails: the slide says at least 2)')
+  expect(wrapper.attributes('title')).toBe('jit, live: the slide says at least 2')
 })
 
 it('shows the recording until there is a run', async () => {

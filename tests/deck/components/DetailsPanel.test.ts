@@ -25,7 +25,7 @@ function details(timings = someTimings()) {
 it('says all that weakens the numbers, and the control and the load', () => {
   const text = details(someTimings({ control, flags, load_average: 1.26 }))
   for (const flag of flags) expect(text).toContain(flag)
-  expect(text).toContain('control, late rounds over early ones: what is compared 1.020 (0.900 to 1.200)')
+  expect(text).toContain('control, late rounds over early ones: headline 1.020 (0.900 to 1.200)')
   expect(text).toContain('times 1.001 (0.990 to 1.020); resolution 20 %')
   expect(text).toContain('load average before: 1.3')
 })

@@ -23,7 +23,7 @@ it('says to its SVG how many clicks the slide has had', async () => {
 })
 
 it('names the file that is not there', () => {
-  expect(() => mount(Drawing, { props: { name: 'fussion', alt: '' } })).toThrow('imgs/fussion.svg is not there')
+  expect(() => mount(Drawing, { props: { name: 'fussion', alt: '' } })).toThrow('imgs/fussion.svg does not exist')
 })
 
 describe.each(drawings)('%s.svg', (name, svg) => {

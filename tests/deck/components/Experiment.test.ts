@@ -314,7 +314,7 @@ describe('Experiment with a recording', () => {
     await flushPromises()
     expect(button.attributes('aria-pressed')).toBe('true')
     expect(wrapper.text()).toContain(label)
-    expect(wrapper.get('[role=status]').text()).toBe(`Done. Shown is what was ${label}.`)
+    expect(wrapper.get('[role=status]').text()).toBe(`Done. You see a run ${label}.`)
     await tell(aRun({ id: 'r2', blocks: [printed('out', 'anew')] }))
     expect(button.attributes('aria-pressed')).toBe('false')
     expect(wrapper.text()).toContain('anew')

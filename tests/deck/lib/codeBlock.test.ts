@@ -26,3 +26,11 @@ it('finds nothing where other code is shown, or none', () => {
   expect(codeBlock(slide('def f(x):\n    return x'), CODE)).toBeUndefined()
   expect(codeBlock(slide(''), '')).toBeUndefined()
 })
+
+it('finds code that grows by what it ends with, whatever its block says now', () => {
+  const body = slide('class C:\n    g = 1', 'import jax')
+  const [growing] = body.querySelectorAll<HTMLElement>('.slidev-code-wrapper')
+  growing?.setAttribute('data-code', encodeURIComponent(CODE))
+  expect(codeBlock(body, CODE)).toEqual({ element: growing, text: CODE })
+  expect(codeBlock(body, 'class C:\n    g = 1')).toBeUndefined()
+})

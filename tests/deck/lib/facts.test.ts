@@ -18,7 +18,7 @@ describe('facts', () => {
 
   it('tell of runs that shared the processors', () => {
     const run = aRun({ environment: { ...environment, neighbours: 2 }, blocks: [someTimings()] })
-    expect(facts(run, {})).toBe('cpu · 2 threads · float32 · beside 2 more')
+    expect(facts(run, {})).toBe('cpu · 2 threads · float32 · beside 2 other runs')
   })
 
   it('tell of a run that was repeated', () => {

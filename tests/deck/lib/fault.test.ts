@@ -32,6 +32,6 @@ it('says how the code of a run stands to that of the slide', () => {
 it('says what holds edited code, and why there is no editor', () => {
   expect(containmentWords('bubblewrap')).toContain('no network')
   expect(containmentWords('limits')).toContain('limits only')
-  expect(refusalWords(null)).toBe('Live code is off: serve --live-code')
+  expect(refusalWords(null)).toBe('Live code is off: restart with serve --live-code')
   expect(refusalWords('limits')).toBe('Only the presenter may edit this')
 })

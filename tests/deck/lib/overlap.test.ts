@@ -8,22 +8,22 @@ function line(name: string, ...ys: (number | null)[]) {
 
 const steps = line('jax', 0, 50, 100)
 
-it('says which lines lie on each other', () => {
-  expect(overlapWords([...steps, ...line('flax', 0, 50.9, 100)], 'linear')).toEqual(['JAX and Flax lie on each other'])
+it('says which lines coincide', () => {
+  expect(overlapWords([...steps, ...line('flax', 0, 50.9, 100)], 'linear')).toEqual(['JAX and Flax coincide'])
   expect(overlapWords([...steps, ...line('flax', 0, 52, 98)], 'linear')).toEqual([])
 })
 
 it('knows groups, and when it is all of them', () => {
   const four = [...steps, ...line('b', 0, 50, 100), ...line('c', 7, 7, 7), ...line('d', 7, 7, 7)]
-  expect(overlapWords(four, 'linear')).toEqual(['JAX and b lie on each other', 'c and d lie on each other'])
+  expect(overlapWords(four, 'linear')).toEqual(['JAX and b coincide', 'c and d coincide'])
   expect(overlapWords([...steps, ...line('b', 0, 50, 100), ...line('c', 0, 50, 100)], 'linear')).toEqual([
-    'all lines lie on each other',
+    'all lines coincide',
   ])
 })
 
 it('goes by what a logarithmic axis shows', () => {
   const lines = [...line('a', 1, 2, 1000), ...line('b', 1.5, 3, 1000)]
-  expect(overlapWords(lines, 'linear')).toEqual(['a and b lie on each other'])
+  expect(overlapWords(lines, 'linear')).toEqual(['a and b coincide'])
   expect(overlapWords(lines, 'log')).toEqual([])
 })
 

@@ -38,7 +38,7 @@ it('says the value that the run computed, once data are there', () => {
   expect(at(0)[0]?.caption).toBe('no data yet; gradients add 6 nodes')
   expect(at(6).map(({ caption }) => caption)).toEqual([
     'now data flow in: c = 56.0',
-    'c = 56.0, and the way back is recorded',
+    'c = 56.0, with a tape for the way back',
     'compiled, then run: c = 56.0',
   ])
 })

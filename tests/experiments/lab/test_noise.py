@@ -20,7 +20,7 @@ def test_a_coarse_run_that_carries_its_headline_has_no_flag() -> None:
 
 def test_an_undecided_headline_says_how_coarse_the_run_was() -> None:
     (said,) = flags([EVEN], [UNDECIDED], QUIET.model_copy(update={"noisy": True}), 0.3, 0.0)
-    assert said == "Too noisy to tell eager from jit: this run tells apart beyond 24 % only."
+    assert said == "Too noisy to tell eager from jit: this run only sees differences above 24 %."
 
 
 def test_a_fine_run_may_be_too_close_to_call() -> None:
@@ -32,7 +32,9 @@ def test_a_fine_run_may_be_too_close_to_call() -> None:
 def test_a_drift_is_said() -> None:
     drifted = QUIET.model_copy(update={"drift": 1.2, "drift_ci95": (1.1, 1.3)})
     (said,) = flags([EVEN], [], drifted, 0.3, 0.0)
-    assert said.startswith("The machine changed its pace: late rounds took 1.20 times as long as early ones.")
+    assert said.startswith(
+        "The machine changed its speed: late rounds took 1.20 times as long as early ones."
+    )
 
 
 def test_a_host_that_gives_its_processors_to_others_is_said() -> None:
