@@ -15,5 +15,16 @@ export const academic: ThemeRegistration = {
     { scope: ['string'], settings: { foreground: 'var(--syntax-string)' } },
     { scope: ['entity.name.type', 'support.type'], settings: { foreground: 'var(--syntax-type)' } },
     { scope: ['entity.name.function', 'support.function'], settings: { foreground: 'var(--syntax-name)' } },
+    // As all else, but apart from it: where code grows, names move one by one.
+    {
+      scope: [
+        'keyword.operator',
+        'punctuation.definition.arguments',
+        'punctuation.definition.parameters',
+        'punctuation.parenthesis',
+        'punctuation.separator',
+      ],
+      settings: { foreground: 'currentcolor' },
+    },
   ],
 }

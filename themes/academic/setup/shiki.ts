@@ -1,5 +1,6 @@
 import { defineShikiSetup } from '@slidev/types'
 import type { ShikiTransformer } from 'shiki'
+import { asShown } from '../asShown'
 import { academic } from '../syntax'
 
 /** Code that is too long for its column scrolls, also by keys: Slidev takes away what lets Tab reach it. */
@@ -17,7 +18,7 @@ const isBlank = (line?: Node) => line?.type === 'element' && !line.children.leng
 /** What tools and style guides ask for stays in the file: words to the formatter, a second blank line in a row. */
 const tidy: ShikiTransformer = {
   name: 'tidy',
-  preprocess: (code) => code.replace(/ +# fmt: skip$/gm, ''),
+  preprocess: asShown,
   code(node) {
     // The line itself stays, as steps count it; it loses its line break.
     node.children = node.children.filter((_, i, all) => !(isBlank(all[i - 1]) && isBlank(all[i + 1])))
