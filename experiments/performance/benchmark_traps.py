@@ -123,7 +123,7 @@ def dtype(x: Array, expected: Array) -> Trap:
     wrong, right = (median_s(side, "numpy") / median_s(single, "jit") for side in (double, single))
     yield Note(text=f"NumPy's time over JAX's: {wrong:.1f} as they come, {right:.1f} both in float32.")
     yield raises("refused", lambda: last(compare("as they come", unlike, reference=expected)))
-    return ["unlike dtypes", wrong, right, "NumPy / JAX", off(wrong, right, "too low", "too high")]
+    return ["different dtypes", wrong, right, "NumPy / JAX", off(wrong, right, "too low", "too high")]
 
 
 def transfer(x: Array, expected: Array) -> Trap:

@@ -42,7 +42,7 @@ def test_every_trap_has_a_row_with_both_numbers(results: Results) -> None:
     assert [row[0] for row in rows] == [
         "array closed over",
         "result not used",
-        "unlike dtypes",
+        "different dtypes",
         "transfer timed",
         "compiling timed",
         "one after the other",
