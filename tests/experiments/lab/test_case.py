@@ -12,6 +12,8 @@ from experiments.lab.roofline import Work
 from experiments.lab.timing import last
 from experiments.lab.variants import torch_problem
 
+pytestmark = pytest.mark.slow  # times libraries
+
 
 def functions(lib: Any) -> dict[str, Callable[..., Any]]:
     return {"sine": lambda x: x + lib.sin(x)}

@@ -7,6 +7,8 @@ import pytest
 
 from experiments.learning.diffusion_networks import denoise, in_flax, inputs, new_weights
 
+pytestmark = pytest.mark.slow  # compiles much
+
 
 @pytest.fixture(scope="module")
 def weights() -> Any:

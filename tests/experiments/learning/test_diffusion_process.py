@@ -7,6 +7,8 @@ import pytest
 
 from experiments.learning.diffusion_process import STEPS, backwards, noisy, sample, schedule
 
+pytestmark = pytest.mark.slow  # compiles much
+
 BETA = np.linspace(0.001, 0.12, 100)
 
 

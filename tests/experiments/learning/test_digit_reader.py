@@ -7,6 +7,8 @@ from experiments.learning.datasets import load
 from experiments.learning.diffusion import as_rows
 from experiments.learning.digit_reader import nearest, read_back
 
+pytestmark = pytest.mark.slow  # learns to read digits
+
 
 @pytest.fixture(scope="module")
 def rows() -> Any:
