@@ -24,7 +24,7 @@ from server.runs import RunLog
 from server.settings import Settings
 from server.turns import in_turn
 
-STOPPED = ended_early("stopped", "Someone stopped the server before the run ended: start it and run again.")
+STOPPED = ended_early("stopped", "The server was stopped before the run ended: start it and run again.")
 
 
 class Scheduler:
