@@ -108,9 +108,16 @@ def test_the_history_goes_on_after_a_restart(restarted: Restarted) -> None:
 
 
 def test_runs_beyond_the_limit_are_forgotten(file: Path) -> None:
-    with running_server(history=str(file), history_limit="3") as server:
-        ids = [server.client.post("/api/experiments/echo").json()["id"] for _ in range(2 * PRUNE_EVERY)]
-        kept = [run["id"] for run in server.client.get("/api/runs").json()]
+    history = History(Settings(history=file, history_limit=3), Bus())
+    history.start()
+    ids = [f"r{number}" for number in range(2 * PRUNE_EVERY)]
+    for run_id in ids:
+        run = Run(id=run_id, experiment="jit", params={}, status="queued", created_at=datetime.now(UTC))
+        log = history.begin(run, "somebody")
+        log.start(None)
+        log.finish("done")
+    kept = [run.id for run in history.page(limit=1000)]
+    history.stop()
     assert kept == ids[: -len(kept) - 1 : -1]
     assert 3 <= len(kept) < 3 + PRUNE_EVERY
 
