@@ -14,7 +14,8 @@ from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
 NOTHING = "(?!)"
-expect.set_options(timeout=20_000)  # machines that run tests are busy
+BUSY_MS = 120_000
+expect.set_options(timeout=BUSY_MS)  # machines that run tests are busy
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -80,6 +81,7 @@ def windows(browser: Browser, home: str) -> Iterator[Window]:
     def open_window(path: str = "/1", url: str = home, expected: str = NOTHING, **options: Any) -> Page:
         usual = {"viewport": {"width": 960, "height": 540}, "reduced_motion": "reduce"}
         context = browser.new_context(**usual | options)
+        context.set_default_timeout(BUSY_MS)
         contexts.append(context)
         page = context.new_page()
         watch(page, url, expected)

@@ -10,13 +10,12 @@ from tests.browser.cards import deck
 from tests.browser.conftest import Window, card, on_slide, show, slide
 from tests.running import RunningServer, free_port, running_server, wait_for
 
-RUN_MS = 60_000
 Cards = dict[str, int]
 
 
 def expect_state(page: Page, *states: str) -> None:
     pattern = re.compile(f"^({'|'.join(states)})$")
-    expect(card(page)).to_have_attribute("data-state", pattern, timeout=RUN_MS)
+    expect(card(page)).to_have_attribute("data-state", pattern)
 
 
 def press(page: Page, button: str) -> None:

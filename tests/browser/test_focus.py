@@ -15,7 +15,6 @@ from tests.browser.test_windows import expect_at
 from tests.running import RunningServer, wait_for
 
 PROGRAM = "What the compiler sees"
-MOVE_MS = 30_000
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +37,9 @@ def layout(page: Page) -> Locator:
 def expect_focus(focus: str | None, *pages: Page) -> None:
     for page in pages:
         if focus:
-            expect(layout(page)).to_have_attribute("data-focus", focus, timeout=MOVE_MS)
+            expect(layout(page)).to_have_attribute("data-focus", focus)
         else:
-            expect(layout(page)).not_to_have_attribute("data-focus", re.compile(""), timeout=MOVE_MS)
+            expect(layout(page)).not_to_have_attribute("data-focus", re.compile(""))
 
 
 def size(part: Locator) -> tuple[float, float]:
@@ -174,7 +173,7 @@ def test_all_windows_follow_the_presenter_until_the_next_move(
     for page in (phone, late):
         expect_at(page, number + 1)
     presenter.keyboard.press("ArrowUp")
-    expect(phone).to_have_url(re.compile(rf"/{number}(\?|$)"), timeout=MOVE_MS)
+    expect(phone).to_have_url(re.compile(rf"/{number}(\?|$)"))
     expect_focus(None, presenter, phone, late)
 
 
@@ -219,7 +218,7 @@ def test_the_line_that_the_presenter_points_at_is_lit_in_all_windows(
     presenter, phone = (window(f"{view}/{number}", url=fresh_server.url) for view in ("/presenter", ""))
     card(presenter).get_by_role("tab", name="HLO", exact=True).click()
     badge(presenter, "hlo", "sine").hover()
-    expect(lit(phone, "hlo").first).to_be_visible(timeout=MOVE_MS)
+    expect(lit(phone, "hlo").first).to_be_visible()
     expect(lit(phone, "jaxpr").first).to_contain_text("sin")
     badge(phone, "jaxpr", "cos").hover()
     expect(lit(phone, "jaxpr").first).to_contain_text("mul")
@@ -227,5 +226,5 @@ def test_the_line_that_the_presenter_points_at_is_lit_in_all_windows(
     expect(lit(phone, "jaxpr").first).to_contain_text("sin")
     badge(presenter, "hlo", "sine").click()
     presenter.mouse.move(3, 3)
-    expect(lit(phone, "hlo").first).to_have_attribute("aria-selected", "true", timeout=MOVE_MS)
+    expect(lit(phone, "hlo").first).to_have_attribute("aria-selected", "true")
     assert pane(phone, "hlo").is_visible()

@@ -11,7 +11,6 @@ from tests.browser.test_experiment import expect_state, press
 from tests.running import ROOT, RunningServer, free_port, running_server
 
 GONE = "net::ERR_|dynamically imported module"
-MOVE_MS = 30_000
 
 
 @pytest.fixture
@@ -31,10 +30,8 @@ def guarded_stage() -> Iterator[RunningServer]:
 def expect_at(page: Page, number: int, clicks: int = 0) -> None:
     """The window shows this slide and click step, after what time events take."""
     query = rf"\?(.*&)?clicks={clicks}\b" if clicks else r"(\?(?!.*clicks=[1-9]).*)?$"
-    expect(page).to_have_url(re.compile(rf"/{number}{query}"), timeout=MOVE_MS)
-    expect(page.locator(f"#slide-content .slidev-page-{number} .slidev-layout").first).to_be_visible(
-        timeout=MOVE_MS
-    )
+    expect(page).to_have_url(re.compile(rf"/{number}{query}"))
+    expect(page.locator(f"#slide-content .slidev-page-{number} .slidev-layout").first).to_be_visible()
 
 
 def stays_at(page: Page, number: int, seconds: float = 1) -> None:
@@ -64,8 +61,7 @@ def settle(*pages: Page) -> None:
               const before = loaded()
               await new Promise((resolve) => setTimeout(resolve, 4000))
               return loaded() === before
-            }""",
-            timeout=60_000,
+            }"""
         )
 
 
@@ -176,7 +172,7 @@ def test_without_the_token_the_presenters_view_only_follows(
     presenter = window("/presenter/2?token=secret", url=url)
     for number in (2, 3):
         expect_at(audience, number)
-        expect(stranger).to_have_url(re.compile(f"/presenter/{number}"), timeout=MOVE_MS)
+        expect(stranger).to_have_url(re.compile(f"/presenter/{number}"))
         presenter.keyboard.press("ArrowRight")
 
 
@@ -192,7 +188,7 @@ def test_a_server_that_restarts_moves_nobody_and_learns_the_place(window: Window
         stays_at(presenter, 5)
         presenter.keyboard.press("ArrowRight")
         for page in (presenter, projector):  # windows of one browser need no server
-            expect(page).to_have_url(re.compile(r"/6(\?|$)"), timeout=MOVE_MS)
+            expect(page).to_have_url(re.compile(r"/6(\?|$)"))
     with running_server(port) as server:
         late = window("/1", url=server.url, expected=GONE)
         expect_at(late, 6)
@@ -208,6 +204,6 @@ def test_notes_follow_on_another_device(stage: RunningServer, window: Window) ->
     notes.goto(f"{stage.url}/notes")
     words = "This is NumPy under another name"
     assert words in (ROOT / "slides" / "pages" / "throw.md").read_text()
-    expect(notes.locator("body")).to_contain_text(words, timeout=MOVE_MS)
+    expect(notes.locator("body")).to_contain_text(words)
     presenter.keyboard.press("ArrowRight")
-    expect(notes.locator("body")).not_to_contain_text(words, timeout=MOVE_MS)
+    expect(notes.locator("body")).not_to_contain_text(words)
