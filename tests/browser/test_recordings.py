@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserType, Page, Request, expect
 from pypdf import PdfReader
 
 from tests.browser.conftest import Window, card, go, on_slide
-from tests.browser.test_experiment import RUN_MS, Cards, expect_state, press
+from tests.browser.test_experiment import Cards, expect_state, press
 from tests.running import ROOT, running_server
 
 LABEL = re.compile(r"recorded on .+, \d{4}-\d\d-\d\d")
@@ -95,7 +95,7 @@ def test_a_live_run_is_held_against_the_rehearsal(window: Window, cards: Cards) 
     expect_state(page, "done")
     page.keyboard.press("i")
     drift = re.compile(rf"JAX jit [\d.]+ times as long as in the rehearsal \({LABEL.pattern}\)")
-    expect(card(page)).to_contain_text(drift, timeout=RUN_MS)
+    expect(card(page)).to_contain_text(drift)
 
 
 @pytest.fixture(scope="module")
