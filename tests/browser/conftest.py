@@ -82,6 +82,7 @@ def windows(browser: Browser, home: str) -> Iterator[Window]:
         usual = {"viewport": {"width": 960, "height": 540}, "reduced_motion": "reduce"}
         context = browser.new_context(**usual | options)
         context.set_default_timeout(BUSY_MS)
+        context.add_init_script("performance.setResourceTimingBufferSize(10_000)")  # a deck has more than 250
         contexts.append(context)
         page = context.new_page()
         watch(page, url, expected)
