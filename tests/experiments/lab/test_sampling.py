@@ -72,11 +72,12 @@ def test_enough_ends_a_run_at_a_look() -> None:
     assert len(list(rounds([contestant("a", lasting(0))], (), 60, lambda: True))) == LOOKS[0]
 
 
-def test_the_sample_right_after_another_variant_is_discarded() -> None:
+def test_the_sample_right_after_another_variant_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
     lasted = iter([3e-2, 1e-3] * LOOKS[-1])  # the first sample after a change is slow
-    entry = replace(contestant("a", numpy(lambda: lasting(next(lasted)).call())), calls_per_sample=1)
+    monkeypatch.setattr("experiments.lab.sampling.elapsed", lambda *_: next(lasted))
+    entry = replace(contestant("a", lasting(0)), calls_per_sample=1)
     list(islice(rounds([entry], (), 60, lambda: False), 7))
-    assert max(entry.samples.values()) < 3e-2
+    assert list(entry.samples.values()) == [1e-3] * 7
 
 
 def test_a_long_sample_is_not_taken_twice() -> None:
