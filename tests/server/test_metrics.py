@@ -49,6 +49,7 @@ def test_runs_their_overhead_and_restarts_are_counted(at_rest: RunningServer) ->
     assert min(spent) > 0
     assert sum(spent) < clicks_s
     assert figures(at_rest)["jaxlive_queue_length"] == 0
+    at_rest.wait_for_spare()
     os.kill(at_rest.worker_pids()[0], signal.SIGKILL)
     wait_for(lambda: since()["jaxlive_worker_restarts_total"] == 1)
 
