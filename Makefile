@@ -77,8 +77,9 @@ bench: $(VENV)/.bench dist/index.html
 soak: $(VENV)/.test dist/index.html
 	JAXLIVE_SOAK_KILLS=100 JAXLIVE_SOAK_FAULTS=200 JAXLIVE_SOAK_FLOODS=1000 JAXLIVE_SOAK_CASES=2400 \
 	JAXLIVE_SOAK_EXTRAS="cuda12 cuda13" JAXLIVE_SOAK_EXPERIMENTS=all \
-		$(PYTHON) -m pytest --timeout 3600 tests/server/test_history.py tests/server/test_faults.py tests/server/test_bus.py \
-		tests/server/test_openapi.py tests/tools/test_constraints.py tests/cli/test_all.py
+		$(PYTHON) -m pytest --timeout 3600 tests/jaxlive/runs/test_history.py tests/jaxlive/runs/test_bus.py \
+		tests/jaxlive/engines/test_faults.py tests/jaxlive/web/test_openapi.py tests/jaxlive/cli/test_all.py \
+		tests/tools/test_constraints.py
 	JAXLIVE_SOAK_SLIDES=all JAXLIVE_BROWSER="$$(tools/browser)" \
 		$(PYTHON) -m pytest tests/browser/test_slides.py tests/browser/test_phone.py
 

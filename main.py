@@ -1,6 +1,6 @@
 """The command line of "JAX, live": one command per experiment, and serve and record."""
 
-from cli.commands import cli
+from jaxlive.cli.commands import cli
 
 if __name__ == "__main__":
     cli()

@@ -4,7 +4,7 @@ import sys
 from datetime import UTC, datetime
 from pkgutil import resolve_name
 
-from experiments.lab.environment import describe
+from jaxlive.lab.declare.environment import describe
 
 BENCHMARKS = {
     "click": "benchmarks.click:click_overhead",

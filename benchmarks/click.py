@@ -14,7 +14,7 @@ from jupyter_client.manager import KernelManager
 from prometheus_client.parser import text_string_to_metric_families
 
 from benchmarks.report import row, table
-from server.way import STEPS
+from jaxlive.runs.way import STEPS
 from tests.running import RunningServer, running_server
 
 CLICKS = 60
@@ -46,7 +46,7 @@ def click_overhead() -> str:
             row("IPython kernel, 1+1, by jupyter_client", kernels),
         ],
         f"Work included. Ratios of medians to the kernel's: {ratios[0]:.2f} and {ratios[1]:.2f}. "
-        f"Steps of the server's way (server/way.py), means in µs: {', '.join(steps)}.",
+        f"Steps of the server's way (server/jaxlive/runs/way.py), means in µs: {', '.join(steps)}.",
     )
 
 

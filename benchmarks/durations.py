@@ -1,8 +1,8 @@
 """How long each experiment takes with its default parameters, beside what it says of itself."""
 
 from benchmarks.report import section
-from experiments.lab.experiment import experiments
-from server.models import Run
+from jaxlive.lab.declare.experiment import experiments
+from jaxlive.runs.models import Run
 from tests.running import running_server
 
 TIMES = 2

@@ -5,10 +5,10 @@ from itertools import product
 
 import numpy as np
 
-from experiments.lab.blocks import Interval, Ratio
-from experiments.lab.medians import ratio_of_medians
-from tests.experiments.lab.synthetic import DRIFT, NOISE, RATIO, ROUNDS, Times, trials
-from tests.experiments.lab.test_control import told
+from jaxlive.lab.declare.blocks import Interval, Ratio
+from jaxlive.lab.measure.medians import ratio_of_medians
+from tests.jaxlive.lab.measure.synthetic import DRIFT, NOISE, RATIO, ROUNDS, Times, trials
+from tests.jaxlive.lab.measure.test_control import told
 
 RESAMPLES = 1000
 PLANTED = (1.0, 1.3)

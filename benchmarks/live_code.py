@@ -6,15 +6,15 @@ from httpx_sse import connect_sse
 
 from benchmarks.click import execute, seconds, warm_kernel
 from benchmarks.report import row, table
-from experiments.lab.experiment import experiments
+from jaxlive.lab.declare.experiment import experiments
 from tests.running import ROOT, RunningServer, running_server, wait_for
 
 EDITS = 20
 NAME = "jaxpr"
 IN_KERNEL = """
 import os; os.chdir({root!r})
-from experiments.lab.editing import edited
-from experiments.lab.experiment import experiments
+from jaxlive.lab.declare.editing import edited
+from jaxlive.lab.declare.experiment import experiments
 """
 RUN_IN_KERNEL = """
 experiment = edited(experiments()[{name!r}], {code!r})

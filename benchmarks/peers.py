@@ -24,15 +24,15 @@ from torch.utils.benchmark import Timer
 
 from benchmarks.report import section
 from experiments.compilation.jit import f_jit, f_numpy, f_torch
-from experiments.lab.blocks import Interval
-from experiments.lab.control import MARGIN, outcome
-from experiments.lab.environment import load_average, thread_count
-from experiments.lab.medians import Samples, median_interval
-from experiments.lab.timing import compare, last, median_s
-from experiments.lab.variants import Array, Variant, jitted, numpy, pytorch
-from experiments.worker import start_backends
-from server.engines.process import worker_environment
-from server.settings import ROOT
+from jaxlive.engines.process import worker_environment
+from jaxlive.lab.declare.blocks import Interval
+from jaxlive.lab.declare.environment import load_average, thread_count
+from jaxlive.lab.measure.control import MARGIN, outcome
+from jaxlive.lab.measure.medians import Samples, median_interval
+from jaxlive.lab.measure.timing import compare, last, median_s
+from jaxlive.lab.measure.variants import Array, Variant, jitted, numpy, pytorch
+from jaxlive.settings import ROOT
+from jaxlive.worker import start_backends
 
 ROUNDS = 10
 PEERS = ("pyperf", "torch")

@@ -14,7 +14,7 @@ from threading import Thread
 from playwright.sync_api import Browser, Page
 
 from benchmarks.report import row
-from cli.slides import Deck
+from jaxlive.cli.slides import Deck
 from tests.browser.cards import deck
 from tests.browser.conftest import go, show, slide
 from tests.recorded import rehearse

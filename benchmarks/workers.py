@@ -11,12 +11,12 @@ from typing import Any
 import psutil
 
 from benchmarks.report import row, section, table
-from experiments.lab.experiment import experiments
-from server.engines import Job, Limits
-from server.engines.local import LocalEngine
-from server.engines.protocol import BlockOut, FinishedOut
-from server.engines.template import Template
-from server.settings import Settings
+from jaxlive.engines.base import Job, Limits
+from jaxlive.engines.local import LocalEngine
+from jaxlive.engines.protocol import BlockOut, FinishedOut
+from jaxlive.engines.template import Template
+from jaxlive.lab.declare.experiment import experiments
+from jaxlive.settings import Settings
 
 ROUNDS = 3
 KILLS = ("first", "second", "third")
@@ -113,7 +113,7 @@ def megabytes(engine: LocalEngine) -> int:
 def template_megabytes(engine: LocalEngine) -> int:
     """Memory of the template, in the same way; its workers have its command line too."""
     forked = {worker.pid for worker in engine.workers()}
-    family = [child for child in psutil.Process().children() if "experiments.template" in child.cmdline()]
+    family = [child for child in psutil.Process().children() if "jaxlive.template" in child.cmdline()]
     (found,) = {child.pid for child in family} - forked
     return shared_fairly(found)
 

@@ -3,8 +3,8 @@
 from contextlib import closing
 from pathlib import Path
 
-from server.models import Run
-from server.store import Store
+from jaxlive.runs.models import Run
+from jaxlive.runs.store import Store
 from tests.running import ROOT
 
 FILES = sorted((ROOT / "recordings").glob("*/*.json"))

@@ -103,7 +103,7 @@ def running_server(port: int | None = None, **settings: str) -> Iterator[Running
         TemporaryDirectory() as folder,
         Path(folder, "output").open("w") as output,  # a pipe that nobody reads would fill up
         subprocess.Popen(
-            [sys.executable, "-m", "server"], cwd=ROOT, text=True, stdout=output, stderr=output,
+            [sys.executable, "-m", "jaxlive"], cwd=ROOT, text=True, stdout=output, stderr=output,
             env={"JAXLIVE_HISTORY": f"{folder}/history.sqlite"} | environment,
         ) as process,
         httpx.Client(base_url=url, timeout=60) as client,

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from experiments.lab.environment import describe
+from jaxlive.lab.declare.environment import describe
 
 pytestmark = pytest.mark.installation
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.slides import Card, written
-from experiments.lab.experiment import experiments
-from server.admission import check
+from jaxlive.cli.slides import Card, written
+from jaxlive.lab.declare.experiment import experiments
+from jaxlive.runs.admission import check
 from tests.recorded import FILES, MEASURED, QUOTED, run_of
 from tests.running import ROOT
 

@@ -17,7 +17,7 @@ SIGNATURE = r"\(x: float, n: int ?=[^)]*\) -> float"
 CODE = """
 import jax
 
-from experiments.lab.typed import typed_grad, typed_jit
+from experiments.helpers.typed import typed_grad, typed_jit
 
 
 def f(x: float, n: int = 2) -> float:

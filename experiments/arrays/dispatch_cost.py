@@ -16,11 +16,11 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Ratio, Series, Table, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, last
-from experiments.lab.variants import Array, eager, jitted, numpy
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Ratio, Series, Table, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, last
+from jaxlive.lab.measure.variants import Array, eager, jitted, numpy
 
 WAYS = ("eager", "jit")
 Found = dict[int, list[Ratio]]

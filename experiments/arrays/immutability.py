@@ -13,8 +13,8 @@ from collections.abc import Iterator
 import jax.numpy as jnp
 import numpy as np
 
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
 
 
 # region slide

@@ -15,13 +15,13 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Note, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, median_s
-from experiments.lab.values import raises, values
-from experiments.lab.variants import eager, jitted, numpy
+from jaxlive.lab.declare.blocks import Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, median_s
+from jaxlive.lab.measure.variants import eager, jitted, numpy
+from jaxlive.lab.programs.stages import programs
 
 
 # region slide

@@ -15,11 +15,11 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Note, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, median_s
-from experiments.lab.variants import Array, eager, jitted, numpy
+from jaxlive.lab.declare.blocks import Note, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, median_s
+from jaxlive.lab.measure.variants import Array, eager, jitted, numpy
 
 
 # region slide

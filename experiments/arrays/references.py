@@ -16,10 +16,10 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from experiments.lab.blocks import Cell, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.values import raises, values
+from jaxlive.lab.declare.blocks import Cell, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
+from jaxlive.lab.programs.stages import programs
 
 
 # region slide

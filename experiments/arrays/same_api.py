@@ -17,9 +17,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from experiments.lab.blocks import Cell, Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
 
 
 # region slide

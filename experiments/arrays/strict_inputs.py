@@ -15,12 +15,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from experiments.lab.blocks import Note
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.timing import compare
-from experiments.lab.values import raises, values
-from experiments.lab.variants import eager
+from jaxlive.lab.declare.blocks import Note
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import eager
+from jaxlive.lab.programs.stages import programs
 
 
 # region slide

@@ -17,11 +17,11 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.timing import compare
-from experiments.lab.values import raises, values
-from experiments.lab.variants import Array, Variant, jitted, numpy
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import Array, Variant, jitted, numpy
 
 
 # region methods

@@ -18,10 +18,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import operations, programs
-from experiments.lab.values import values
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.programs.stages import operations, programs
 
 
 # region slide

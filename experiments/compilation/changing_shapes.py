@@ -15,11 +15,11 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.agreement import max_rel_error
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import compilations
-from experiments.lab.variants import Array
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.agreement import max_rel_error
+from jaxlive.lab.measure.variants import Array
+from jaxlive.lab.programs.stages import compilations
 
 FRAMES = 20
 

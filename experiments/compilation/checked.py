@@ -19,13 +19,13 @@ import numpy as np
 from jax.experimental import checkify
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Table, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, first_call_s
-from experiments.lab.values import raises
-from experiments.lab.variants import Array, Variant, jitted
-from experiments.lab.watching import in_a_line
+from jaxlive.lab.declare.blocks import Cell, Note, Table, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, first_call_s
+from jaxlive.lab.measure.variants import Array, Variant, jitted
+from jaxlive.lab.measure.watching import in_a_line
 
 
 # region slide

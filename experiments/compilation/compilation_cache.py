@@ -23,11 +23,11 @@ import numpy as np
 from jax.stages import Wrapped
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Compile, Note, Table
-from experiments.lab.compiling import compile_split
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.persistent_cache import follow_settings, hits
-from experiments.lab.values import values
+from experiments.helpers.persistent_cache import follow_settings, hits
+from jaxlive.lab.declare.blocks import Cell, Compile, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.compiling import compile_split
 
 G, THROWN = np.array([0, 9.81], np.float32), np.array([14, 14], np.float32)
 CALLS = 100

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 import jax
 import numpy as np
 
-from experiments.lab.blocks import Cell, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import compilations, programs
-from experiments.lab.timing import compare
-from experiments.lab.variants import Array, eager, jitted
-from experiments.lab.watching import paid_back, runs
+from jaxlive.lab.declare.blocks import Cell, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import Array, eager, jitted
+from jaxlive.lab.measure.watching import paid_back, runs
+from jaxlive.lab.programs.stages import compilations, programs
 
 
 # region slide

@@ -16,13 +16,13 @@ import numpy as np
 from jax.stages import Wrapped
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Program, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.timing import compare
-from experiments.lab.values import values
-from experiments.lab.variants import Array, eager, jitted
-from experiments.lab.watching import paid_back
+from jaxlive.lab.declare.blocks import Cell, Program, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import Array, eager, jitted
+from jaxlive.lab.measure.watching import paid_back
+from jaxlive.lab.programs.stages import programs
 
 FLOATS, INTEGERS = np.arange(4, dtype=np.float32), np.arange(4, dtype=np.int32)
 Loop = Callable[..., Any]

@@ -19,9 +19,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from experiments.lab.blocks import Cell, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import printed, raises, values
+from jaxlive.lab.declare.blocks import Cell, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import printed, raises, values
 
 G = np.array([0, 9.81], np.float32)
 

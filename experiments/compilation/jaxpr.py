@@ -13,10 +13,10 @@ from collections.abc import Iterator
 import jax
 import numpy as np
 
-from experiments.lab.blocks import Cell, Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.values import values
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.programs.stages import programs
 
 ON_THE_SLIDE = {"integer_pow", "mul"}
 """Primitives that the source's slide shows."""

@@ -14,14 +14,14 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Note, Point, Series, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, last
-from experiments.lab.typed import typed_jit
-from experiments.lab.values import values
-from experiments.lab.variants import Array, eager, jitted, numpy, pytorch, torch_problem
+from experiments.helpers.typed import typed_jit
+from jaxlive.lab.declare.blocks import Append, Axis, Note, Point, Series, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, last
+from jaxlive.lab.measure.variants import Array, eager, jitted, numpy, pytorch, torch_problem
+from jaxlive.lab.programs.stages import programs
 
 
 # region slide

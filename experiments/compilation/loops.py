@@ -22,13 +22,13 @@ from jax import lax
 from jax.lax import fori_loop
 from pydantic import Field
 
-from experiments.lab.blocks import Axis, Note, Point, Row, Series, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import operations
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare
-from experiments.lab.values import values
-from experiments.lab.variants import Array, jitted
+from jaxlive.lab.declare.blocks import Axis, Note, Point, Row, Series, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import Array, jitted
+from jaxlive.lab.programs.stages import operations
 
 SAMPLES, SHOWN = 1000, 6
 

@@ -15,9 +15,9 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Note
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values
+from jaxlive.lab.declare.blocks import Note
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
 
 
 # region slide

@@ -12,9 +12,9 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Printed
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.watching import Calls, reasons, table, watched
+from jaxlive.lab.declare.blocks import Printed
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.watching import Calls, reasons, table, watched
 
 # region slide
 traced = []

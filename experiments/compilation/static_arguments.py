@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from jax import jit
 from pydantic import Field
 
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.watching import Calls, table, watched
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.watching import Calls, table, watched
 
 # region slide
 traced = []

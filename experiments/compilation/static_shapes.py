@@ -16,10 +16,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import jit
 
-from experiments.lab.blocks import Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values
-from experiments.lab.watching import Calls, runs, table, watched
+from jaxlive.lab.declare.blocks import Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
+from jaxlive.lab.measure.watching import Calls, runs, table, watched
 
 
 # region slide

@@ -17,9 +17,9 @@ import jax
 import numpy as np
 from jax import grad, jit, vmap
 
-from experiments.lab.blocks import Cell, Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values, without_root
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values, without_root
 
 
 # region slide

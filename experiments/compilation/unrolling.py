@@ -20,12 +20,12 @@ from jax import lax
 from jax.lax import fori_loop
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Row, Series, Table, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import operations, programs
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, last
-from experiments.lab.variants import Array, jitted
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Row, Series, Table, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, last
+from jaxlive.lab.measure.variants import Array, jitted
+from jaxlive.lab.programs.stages import operations, programs
 
 LENGTH, FEW, UNROLL = 1000, 5, 10
 

@@ -17,13 +17,13 @@ import numpy as np
 from jax.experimental import pallas as pl
 from pydantic import Field
 
-from experiments.lab.blocks import Note
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare
-from experiments.lab.values import raises, values
-from experiments.lab.variants import current_platform, jitted
+from jaxlive.lab.declare.blocks import Note
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import current_platform, jitted
+from jaxlive.lab.programs.stages import programs
 
 # region blocks
 BLOCK = 1024

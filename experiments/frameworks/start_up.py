@@ -17,9 +17,9 @@ from time import perf_counter
 
 from pydantic import Field
 
-from experiments.lab.blocks import Note, Table
-from experiments.lab.experiment import ROOT, Output, Params, experiment
-from experiments.lab.variants import current_platform
+from jaxlive.lab.declare.blocks import Note, Table
+from jaxlive.lab.declare.experiment import ROOT, Output, Params, experiment
+from jaxlive.lab.measure.variants import current_platform
 
 STARTS = {
     "numpy": "numpy.ones(1) + 1",
@@ -45,7 +45,7 @@ os._exit(0)
 """
 # endregion slide
 
-TALK = "experiments.lab.experiment as lab; lab.experiments()"
+TALK = "jaxlive.lab.declare.experiment as lab; lab.experiments()"
 LAZY = ("torch", "flax")
 
 

@@ -14,10 +14,10 @@ from typing import Any
 import jax
 import numpy as np
 
-from experiments.lab.blocks import Cell, Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.values import raises, values
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
+from jaxlive.lab.programs.stages import programs
 
 graph: Any
 

@@ -18,9 +18,9 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.programs.stages import programs
 
 N, M = 2, 3
 ONE_THREAD = {"compile_threads": 1}  # else inductor leaves processes behind that wait for more

@@ -17,9 +17,9 @@ from jax import grad, vmap
 from jax.nn import relu
 from jax.numpy import sin
 
-from experiments.lab.blocks import Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
+from jaxlive.lab.declare.blocks import Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
 
 
 # region slide

@@ -22,10 +22,10 @@ import jax
 import jax.numpy as jnp
 
 from experiments.compilation.jit import f
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import ROOT, Output, Params, experiment, region
-from experiments.lab.typed import typed_grad, typed_jit
-from experiments.lab.values import values
+from experiments.helpers.typed import typed_grad, typed_jit
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import ROOT, Output, Params, experiment, region
+from jaxlive.lab.declare.values import values
 
 LAST = "reveal_type(typed_loss_slope)"
 PYRIGHT = ROOT / "node_modules" / ".bin" / "pyright"
@@ -124,7 +124,7 @@ def checked() -> Iterator[Output]:
 def pyright(lines: list[str]) -> list[str]:
     """What it says of each line, put below the code of the slides."""
     here = Path(__file__)
-    head = ["import jax", "from experiments.lab.typed import typed_grad, typed_jit"]
+    head = ["import jax", "from experiments.helpers.typed import typed_grad, typed_jit"]
     code = "\n".join([*head, region(here, "slide").code, region(here, "limit").code])
     with TemporaryDirectory() as folder:
         file = Path(folder, "revealed.py")

@@ -22,14 +22,14 @@ from jax.flatten_util import ravel_pytree
 from jax.random import normal, randint, split
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Image, Note, Point, Series, Values
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
 from experiments.learning.datasets import Split, load
 from experiments.learning.diffusion_networks import CLASSES, PIXELS, denoise, in_flax, new_weights
 from experiments.learning.diffusion_process import STEPS, noisy, sample
 from experiments.learning.digit_reader import Rows, read_back
 from experiments.learning.pictures import sheet
+from jaxlive.lab.declare.blocks import Append, Axis, Image, Note, Point, Series, Values
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
 
 BATCH, RATE = 128, 0.002
 SCAN, POINT = 500, 50

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from experiments.lab.blocks import Cell, Image, Note, Table
 from experiments.learning.datasets import Floats, Split
 from experiments.learning.pictures import misread_digits
 from experiments.learning.training import Labels
+from jaxlive.lab.declare.blocks import Cell, Image, Note, Table
 
 SHOWN = 24
 

@@ -5,8 +5,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from experiments.lab.blocks import Cell, Table
 from experiments.learning.networks_flax import made
+from jaxlive.lab.declare.blocks import Cell, Table
 
 MNIST_SIDE = 28
 

@@ -15,16 +15,16 @@ import numpy as np
 from pydantic import Field
 from pydantic.config import JsonDict
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
-from experiments.lab.variants import torch_problem
 from experiments.learning.datasets import FOLDER, Digits, Split, load, mean_and_deviation
 from experiments.learning.evaluation import Read, confusion, misread, validation
 from experiments.learning.layers import layers, parameters
 from experiments.learning.networks_flax import FlaxLearner
 from experiments.learning.networks_torch import TorchLearner
 from experiments.learning.training import Learner, Step, log_probabilities, speed, steps_per_epoch, train
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.variants import torch_problem
 
 DIRECTORY: JsonDict = {"variable": FOLDER, "value": "mnist"}
 """No parameter holds a path: the command line sets this variable by --data-dir."""

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from experiments.lab.environment import torch_device
-from experiments.lab.variants import current_platform
 from experiments.learning.datasets import Floats
 from experiments.learning.networks_flax import dense_inputs
+from jaxlive.lab.declare.environment import torch_device
+from jaxlive.lab.measure.variants import current_platform
 
 CONVOLUTIONS, FIRST_DENSE, LAST_DENSE = (0, 2), 7, 10
 

@@ -18,8 +18,8 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
 
 USERS, FILMS, RANK = 60, 40, 2
 TRAINING, KEPT_BACK = 1200, 300

@@ -18,14 +18,14 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Compile, Note, Table
-from experiments.lab.compiling import compile_split
-from experiments.lab.environment import thread_count
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.timing import compare, median_s
-from experiments.lab.variants import Variant, current_platform
 from experiments.learning.networks_flax import train_step
 from experiments.learning.taken_apart import digits, start
+from jaxlive.lab.declare.blocks import Cell, Compile, Note, Table
+from jaxlive.lab.declare.environment import thread_count
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.compiling import compile_split
+from jaxlive.lab.measure.timing import compare, median_s
+from jaxlive.lab.measure.variants import Variant, current_platform
 
 
 # region slide

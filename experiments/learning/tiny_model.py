@@ -18,9 +18,9 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment, region
-from experiments.lab.values import values
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment, region
+from jaxlive.lab.declare.values import values
 
 RATE = 0.1
 

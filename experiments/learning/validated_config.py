@@ -13,8 +13,8 @@ import jax
 import jax.numpy as jnp
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import Output, Params, experiment
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
 
 STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 

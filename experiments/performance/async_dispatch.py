@@ -18,13 +18,13 @@ import numpy as np
 from pydantic import Field
 
 from experiments.compilation.jit import f_jit, f_numpy
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import is_ready
-from experiments.lab.roofline import bandwidth
-from experiments.lab.timing import compare, last
-from experiments.lab.values import raises
-from experiments.lab.variants import Array, current_platform, jitted
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises
+from jaxlive.lab.measure.roofline import bandwidth
+from jaxlive.lab.measure.timing import compare, last
+from jaxlive.lab.measure.variants import Array, current_platform, jitted
+from jaxlive.lab.programs.stages import is_ready
 
 LOOPS = (1, 10, 20, 32, 33, 40, 52, 64)
 Clocks = tuple[float, float]

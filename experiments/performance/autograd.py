@@ -20,12 +20,12 @@ from jax import grad, jit, vmap
 from pydantic import Field
 
 from experiments.compilation.jit import f, f_torch
-from experiments.lab.blocks import Cell, Note, Table, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, median_s
-from experiments.lab.values import values
-from experiments.lab.variants import Array, Variant, eager, jitted, pytorch, torch_problem
+from jaxlive.lab.declare.blocks import Cell, Note, Table, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, median_s
+from jaxlive.lab.measure.variants import Array, Variant, eager, jitted, pytorch, torch_problem
 
 # region slide
 slope = grad(f)

@@ -19,15 +19,7 @@ import numpy as np
 from pydantic import Field
 
 from experiments.compilation.jit import f_jit, f_numpy
-from experiments.lab.beside import COLUMNS, Row, beside, in_ms, off
-from experiments.lab.blocks import Append, Axis, Note, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.roofline import Work
-from experiments.lab.sampling import elapsed
-from experiments.lab.timing import compare, last, median_s
-from experiments.lab.values import raises
-from experiments.lab.variants import Array, jitted, numpy
+from experiments.helpers.beside import COLUMNS, Row, beside, in_ms, off
 from experiments.performance.wrong_ways import (
     COLD_BYTES,
     as_they_come,
@@ -38,6 +30,14 @@ from experiments.performance.wrong_ways import (
     ten_calls,
     ten_times,
 )
+from jaxlive.lab.declare.blocks import Append, Axis, Note, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.sampling import elapsed
+from jaxlive.lab.measure.timing import compare, last, median_s
+from jaxlive.lab.measure.variants import Array, jitted, numpy
+from jaxlive.lab.programs.stages import programs
 
 SHOWN = 12
 """Elements of the closed-over array whose program is shown: as text, a constant is long."""

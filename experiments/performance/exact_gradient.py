@@ -17,11 +17,11 @@ import numpy as np
 from pydantic import Field
 from scipy.optimize import minimize
 
-from experiments.lab.blocks import Cell, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.timing import compare
-from experiments.lab.values import values
-from experiments.lab.variants import Array, eager, numpy
+from jaxlive.lab.declare.blocks import Cell, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import Array, eager, numpy
 
 ROWS = 500
 DIFFERENCES, GRADIENT = "SciPy, differences", "SciPy, gradient"

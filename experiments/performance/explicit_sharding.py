@@ -19,12 +19,12 @@ import numpy as np
 from jax.sharding import AxisType, Mesh
 from jax.sharding import PartitionSpec as P
 
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.hlo import collectives
-from experiments.lab.programs import optimised, programs
-from experiments.lab.values import raises
-from experiments.lab.variants import Array, current_platform
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises
+from jaxlive.lab.measure.variants import Array, current_platform
+from jaxlive.lab.programs.hlo import collectives
+from jaxlive.lab.programs.stages import optimised, programs
 
 
 # region slide

@@ -6,12 +6,12 @@ from time import perf_counter
 import jax
 import numpy as np
 
-from experiments.lab.blocks import Cell, Note, Table, Timings
-from experiments.lab.experiment import Output
-from experiments.lab.timing import compare, median_s
-from experiments.lab.variants import Array, Variant
 from experiments.performance.optimisers import Fit, by_jax, optimisers
 from experiments.performance.regression import in_digits, line_and_sine, regression, rmse, sample, sine_alone
+from jaxlive.lab.declare.blocks import Cell, Note, Table, Timings
+from jaxlive.lab.declare.experiment import Output
+from jaxlive.lab.measure.timing import compare, median_s
+from jaxlive.lab.measure.variants import Array, Variant
 
 COLUMNS = ["method", "slope", "offset", "RMSE", "as told", "steps", "calls", "status"]
 DIFFERENCES, BY_JAX = "SciPy, differences", "jax.scipy"

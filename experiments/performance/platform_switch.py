@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import jax
 import jax.numpy as jnp
 
-from experiments.lab.blocks import Cell, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.variants import current_platform
+from jaxlive.lab.declare.blocks import Cell, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.variants import current_platform
 
 
 # region slide

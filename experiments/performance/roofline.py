@@ -21,15 +21,15 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
-from experiments.lab.case import Case
-from experiments.lab.counting import COLUMNS, count
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.precision import Mode, tf32_problem
-from experiments.lab.roofline import Work, bandwidth, roofs
-from experiments.lab.timing import compare, last
-from experiments.lab.values import raises
-from experiments.lab.variants import current_platform, numpy, torch_problem
+from experiments.helpers.case import Case
+from experiments.helpers.counting import COLUMNS, count
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises
+from jaxlive.lab.measure.precision import Mode, tf32_problem
+from jaxlive.lab.measure.roofline import Work, bandwidth, roofs
+from jaxlive.lab.measure.timing import compare, last
+from jaxlive.lab.measure.variants import current_platform, numpy, torch_problem
 
 DTYPES = {"float64": 8, "float32": 4, "bfloat16": 2}
 STEPS = 100

@@ -18,14 +18,14 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, last, median_s
-from experiments.lab.variants import Array, jitted, numpy
 from experiments.performance.fits import fits, single, tolerances
 from experiments.performance.optimisers import jax_problem
 from experiments.performance.regression import foretold, line_and_sine, rmse, rmse_jit, sample
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, last, median_s
+from jaxlive.lab.measure.variants import Array, jitted, numpy
 
 LOGGED_S = 0.065
 """Of one evaluation in NumPy, in the source's log."""

@@ -19,15 +19,15 @@ from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 from pydantic import Field
 
-from experiments.lab.blocks import Note, Program
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.hlo import collectives
-from experiments.lab.placement import placement
-from experiments.lab.programs import programs
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare
-from experiments.lab.values import values
-from experiments.lab.variants import Array, current_platform, jitted
+from experiments.helpers.placement import placement
+from jaxlive.lab.declare.blocks import Note, Program
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import Array, current_platform, jitted
+from jaxlive.lab.programs.hlo import collectives
+from jaxlive.lab.programs.stages import programs
 
 FEATURES = 256
 

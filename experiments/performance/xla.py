@@ -16,12 +16,12 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.precision import multiplying, numpy_problem, tf32_problem
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare
-from experiments.lab.variants import (
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.precision import multiplying, numpy_problem, tf32_problem
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import (
     Array,
     Variant,
     current_platform,

@@ -15,9 +15,9 @@ import numpy as np
 from jax.nn import softmax
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import printed, raises, values
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import printed, raises, values
 
 
 # region slide

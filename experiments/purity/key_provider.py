@@ -15,10 +15,10 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Table, Values
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.keys import Keys
-from experiments.lab.values import raises, values
+from experiments.helpers.keys import Keys
+from jaxlive.lab.declare.blocks import Cell, Note, Table, Values
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
 
 
 # region slide

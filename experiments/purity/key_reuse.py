@@ -18,9 +18,9 @@ import numpy as np
 from jax import lax, random
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values
+from jaxlive.lab.declare.blocks import Cell, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
 
 
 # region slide

@@ -16,9 +16,9 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import printed, values
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import printed, values
 
 
 # region slide

@@ -20,9 +20,9 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Axis, Note, Point, Series
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values
+from jaxlive.lab.declare.blocks import Axis, Note, Point, Series
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
 
 
 # region stateful

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple, TextIO
 import jax
 import numpy as np
 
-from experiments.lab.blocks import Cell, Note, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import printed, raises
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import printed, raises
 
 
 # region slide

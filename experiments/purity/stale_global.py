@@ -17,9 +17,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.watching import in_a_line
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.watching import in_a_line
 
 # region slide
 hidden = {}

@@ -17,11 +17,11 @@ import numpy as np
 from jax.lax import while_loop
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import compilations
-from experiments.lab.values import raises
 from experiments.throw.flight import DT, landing, launch, step
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises
+from jaxlive.lab.programs.stages import compilations
 
 # region slide
 fast_step = jax.jit(step)

@@ -17,11 +17,11 @@ import numpy as np
 from jax import random
 from pydantic import Field
 
-from experiments.lab.blocks import Axis, Cell, Note, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values
-from experiments.lab.variants import Array
 from experiments.throw.flight import ANGLE, CALM, SPEED, landing
+from jaxlive.lab.declare.blocks import Axis, Cell, Note, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
+from jaxlive.lab.measure.variants import Array
 
 
 # region slide

@@ -13,11 +13,11 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Axis, Heatmap, Note
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.timing import compare, first_call_s, median_s
-from experiments.lab.variants import Array, eager, jitted, numpy
 from experiments.throw.flight import landing, landing_in_numpy, landings_in_numpy
+from jaxlive.lab.declare.blocks import Axis, Heatmap, Note
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.measure.timing import compare, first_call_s, median_s
+from jaxlive.lab.measure.variants import Array, eager, jitted, numpy
 
 RACED = 500
 """Throws that are timed: a loop over a thousand takes NumPy half a second a call, and there are dozens."""

@@ -14,10 +14,10 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Note, Point, Series
-from experiments.lab.experiment import Output, Params, experiment
 from experiments.throw.break_under_jit import with_while
 from experiments.throw.flight import landing_by_scipy
+from jaxlive.lab.declare.blocks import Append, Axis, Note, Point, Series
+from jaxlive.lab.declare.experiment import Output, Params, experiment
 
 DTYPES = (np.float64, np.float32)
 STEPS_S = [10 ** (-n / 2) for n in range(2, 15)]

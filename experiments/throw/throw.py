@@ -15,10 +15,10 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
 from experiments.throw.flight import GRAVITY, landing, landing_by_scipy, path
+from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
 
 APART = 0.1
 """Metres between landings that a chart can tell apart."""

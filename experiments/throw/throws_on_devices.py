@@ -15,14 +15,14 @@ from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 from pydantic import Field
 
-from experiments.lab.blocks import Note, Program
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.hlo import collectives
-from experiments.lab.placement import placement
-from experiments.lab.programs import programs
-from experiments.lab.values import values
-from experiments.lab.variants import Array, current_platform
+from experiments.helpers.placement import placement
 from experiments.throw.flight import ANGLE, SPEED, landing
+from jaxlive.lab.declare.blocks import Note, Program
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.variants import Array, current_platform
+from jaxlive.lab.programs.hlo import collectives
+from jaxlive.lab.programs.stages import programs
 
 
 # region slide

@@ -16,13 +16,13 @@ import numpy as np
 from jax import grad, jit, vmap
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Printed, Table, Timings
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import operations, programs
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare, median_s
-from experiments.lab.values import raises
-from experiments.lab.variants import Array, eager, jitted
+from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table, Timings
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare, median_s
+from jaxlive.lab.measure.variants import Array, eager, jitted
+from jaxlive.lab.programs.stages import operations, programs
 
 orders: dict[str, Any]
 ladder: dict[str, Any]

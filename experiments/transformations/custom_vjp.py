@@ -18,10 +18,10 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Axis, Cell, Point, Series, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises
-from experiments.lab.variants import Array
+from jaxlive.lab.declare.blocks import Axis, Cell, Point, Series, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises
+from jaxlive.lab.measure.variants import Array
 
 POINTS = 61
 """Of each line in the chart."""

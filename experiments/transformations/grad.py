@@ -13,11 +13,11 @@ from collections.abc import Iterator
 import jax
 import numpy as np
 
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import programs
-from experiments.lab.timing import compare
-from experiments.lab.values import values
-from experiments.lab.variants import eager, jitted
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import eager, jitted
+from jaxlive.lab.programs.stages import programs
 
 
 # region slide

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from jax import grad, value_and_grad
 
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import raises, values
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import raises, values
 
 
 # region slide

@@ -18,10 +18,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from experiments.lab.blocks import Cell, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
-from experiments.lab.watching import Calls, reasons, table, watched
+from jaxlive.lab.declare.blocks import Cell, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.watching import Calls, reasons, table, watched
 
 Layers = list[dict[str, jax.Array]]
 

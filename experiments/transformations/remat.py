@@ -23,11 +23,11 @@ from jax import lax
 from jax.stages import Compiled
 from pydantic import Field
 
-from experiments.lab.analyses import estimates, residuals, temporary_bytes
-from experiments.lab.blocks import Cell, Printed, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
-from experiments.lab.variants import Array
+from jaxlive.lab.declare.blocks import Cell, Printed, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.variants import Array
+from jaxlive.lab.programs.analyses import estimates, residuals, temporary_bytes
 
 
 # region slide

@@ -18,13 +18,13 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from experiments.lab.blocks import Cell, Note, Table
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.programs import cost
-from experiments.lab.roofline import Work
-from experiments.lab.timing import compare
-from experiments.lab.values import values
-from experiments.lab.variants import Array, jitted
+from jaxlive.lab.declare.blocks import Cell, Note, Table
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
+from jaxlive.lab.measure.roofline import Work
+from jaxlive.lab.measure.timing import compare
+from jaxlive.lab.measure.variants import Array, jitted
+from jaxlive.lab.programs.stages import cost
 
 TF32 = 1e-3
 """A GPU may multiply float32 in TF32, which keeps ten bits of a fraction."""

@@ -1,7 +1,7 @@
 """Which changes of slides are measured, and what is said of them."""
 
 from benchmarks.slide_change import pairs, report
-from cli.slides import Card, Deck, Slide
+from jaxlive.cli.slides import Card, Deck, Slide
 
 JIT, GRAD = Card(name="jit"), Card(name="grad")
 

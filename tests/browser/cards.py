@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 import httpx
 
-from cli.slides import Card, Deck, Slide, built
-from experiments.lab.experiment import Params, experiments
-from server.admission import check
-from server.models import Run
+from jaxlive.cli.slides import Card, Deck, Slide, built
+from jaxlive.lab.declare.experiment import Params, experiments
+from jaxlive.runs.admission import check
+from jaxlive.runs.models import Run
 from tests.running import ROOT
 
 

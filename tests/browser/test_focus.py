@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from cli.slides import Card
+from jaxlive.cli.slides import Card
 from tests.browser.cards import deck, run_card
 from tests.browser.conftest import Window, card, go, on_slide
 from tests.browser.test_experiment import expect_state

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from cli.slides import SOURCE, Slide
-from experiments.lab.experiment import ROOT, region
+from jaxlive.cli.slides import SOURCE, Slide
+from jaxlive.lab.declare.experiment import ROOT, region
 from tests.browser.cards import deck
 from tests.browser.conftest import Window, go, on_slide
 from tests.browser.walk import GROWING, imported, steps

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from cli.slides import Card
+from jaxlive.cli.slides import Card
 from tests.browser.cards import slides_of
 from tests.browser.conftest import Window, go, on_slide
 from tests.running import RunningServer

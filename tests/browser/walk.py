@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
-from cli.slides import Slide
+from jaxlive.cli.slides import Slide
 from tests.browser.axe import violations
 from tests.browser.conftest import NAV, card, on_slide
 from tests.running import ROOT

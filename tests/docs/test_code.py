@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from cli.slides import SOURCE, written
-from experiments.lab.experiment import ROOT, region
+from jaxlive.cli.slides import SOURCE, written
+from jaxlive.lab.declare.experiment import ROOT, region
 
 IMPORT = re.compile(r"^<<< \S*?(experiments/\S+)#(\S+) py(?: \{(\S+)\})?$", re.MULTILINE)
 DECK = written()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.slides import Card, written
-from server.models import Run
+from jaxlive.cli.slides import Card, written
+from jaxlive.runs.models import Run
 from tests.running import ROOT
 
 PYTHON, MARKDOWN = re.findall(

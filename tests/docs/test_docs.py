@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from cli.slides import written
-from experiments.lab.experiment import Experiment, experiments
-from server.app import create_app
-from server.settings import Settings
+from jaxlive.cli.slides import written
+from jaxlive.lab.declare.experiment import Experiment, experiments
+from jaxlive.settings import Settings
+from jaxlive.web.app import create_app
 from tests.running import ROOT
 
 README = (ROOT / "README.md").read_text()

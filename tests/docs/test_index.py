@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from cli.slides import written
+from jaxlive.cli.slides import written
 
 DECK = written()
 REFERENCE = [slide for slide in DECK.slides if slide.question]

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cli.slides import written
+from jaxlive.cli.slides import written
 
 PART = re.compile(r"(\w+) minutes for this part\.")
 NOTE = re.compile(r"(Half a minute|One minute|A minute and a half|Two minutes)\.")

@@ -2,8 +2,8 @@
 
 import re
 
-from cli.slides import SOURCE, written
-from experiments.lab.experiment import ROOT, experiments
+from jaxlive.cli.slides import SOURCE, written
+from jaxlive.lab.declare.experiment import ROOT, experiments
 
 DECK = written()
 FOLDER = SOURCE.parent

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import jax
 import pytest
 
-from experiments.lab.blocks import (
+from jaxlive.lab.declare.blocks import (
     AnyBlock,
     Append,
     Note,
@@ -20,9 +20,9 @@ from experiments.lab.blocks import (
     Timings,
     Values,
 )
-from experiments.lab.experiment import Output
-from experiments.lab.precision import multiplying
-from experiments.lab.roofline import TOLERANCE
+from jaxlive.lab.declare.experiment import Output
+from jaxlive.lab.measure.precision import multiplying
+from jaxlive.lab.measure.roofline import TOLERANCE
 
 B = TypeVar("B", bound=AnyBlock)
 

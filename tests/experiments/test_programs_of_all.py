@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from annotated_types import Ge
 
-from experiments.lab.blocks import Program
-from experiments.lab.experiment import Params, experiments
+from jaxlive.lab.declare.blocks import Program
+from jaxlive.lab.declare.experiment import Params, experiments
 from tests.experiments.running import check_mapped, mapped_share
 
 pytestmark = pytest.mark.slow

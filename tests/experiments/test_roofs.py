@@ -61,8 +61,8 @@ def test_every_comparison_has_a_roof_or_a_reason() -> None:
 
 
 def comparisons() -> Iterator[tuple[str, bool]]:
-    """Module and label of each call of the lab's `compare` and `beside`, and whether it says the work."""
-    for path in (path for path in FOLDER.glob("*/*.py") if path.parent.name != "lab"):
+    """Module and label of each call of `compare` and `beside`, and whether it says the work."""
+    for path in (path for path in FOLDER.glob("*/*.py") if path.parent.name != "helpers"):
         tree = ast.parse(path.read_text())
         timed = {name for name in ("compare", "beside") if imports(tree, name)}
         for call in ast.walk(tree):
@@ -74,6 +74,7 @@ def comparisons() -> Iterator[tuple[str, bool]]:
 
 
 def imports(tree: ast.Module, name: str) -> bool:
-    """Whether the module has this name from the lab."""
-    lab = (node for node in tree.body if isinstance(node, ast.ImportFrom) and "lab" in str(node.module))
-    return any(alias.name == name for node in lab for alias in node.names)
+    """Whether the module imports this name from another."""
+    return any(
+        alias.name == name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    )

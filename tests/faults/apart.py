@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
 
 # region slide
 NAME = "JAXLIVE_TEST_APART"

@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterator
 from typing import Literal
 
-from experiments.lab.blocks import Note, Printed
-from experiments.lab.experiment import Output, Params, experiment
+from jaxlive.lab.declare.blocks import Note, Printed
+from jaxlive.lab.declare.experiment import Output, Params, experiment
 
 
 class CrashParams(Params):

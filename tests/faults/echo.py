@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from experiments.lab.blocks import Note
-from experiments.lab.experiment import Output, Params, experiment
+from jaxlive.lab.declare.blocks import Note
+from jaxlive.lab.declare.experiment import Output, Params, experiment
 
 
 class EchoParams(Params):

@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterator
 from typing import Literal
 
-from experiments.lab.blocks import Note
-from experiments.lab.experiment import Output, Params, experiment
+from jaxlive.lab.declare.blocks import Note
+from jaxlive.lab.declare.experiment import Output, Params, experiment
 
 LINE = b"flood" * 200 + b"\n"
 CHUNK, MOST = 64 * 2**20, 6 * 2**30  # a limit that fails must not take the machine with it

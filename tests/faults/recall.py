@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from experiments.lab.experiment import Output, Params, experiment
-from experiments.lab.values import values
+from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive.lab.declare.values import values
 
 remembered: list[int] = []
 

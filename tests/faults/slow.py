@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from experiments.lab.blocks import Append, Axis, Note, Point, Series
-from experiments.lab.experiment import Output, Params, experiment
+from jaxlive.lab.declare.blocks import Append, Axis, Note, Point, Series
+from jaxlive.lab.declare.experiment import Output, Params, experiment
 
 
 class SlowParams(Params):

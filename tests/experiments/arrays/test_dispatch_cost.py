@@ -15,9 +15,9 @@ from experiments.arrays.dispatch_cost import (
     inner,
     sides,
 )
-from experiments.lab.blocks import Outcome, Ratio
-from experiments.lab.control import compare_medians
-from experiments.lab.timing import last
+from jaxlive.lab.declare.blocks import Outcome, Ratio
+from jaxlive.lab.measure.control import compare_medians
+from jaxlive.lab.measure.timing import last
 from tests.experiments.running import Results, check_complete, check_work
 
 LENGTH = 2000

@@ -2,7 +2,7 @@ import jax
 import pytest
 
 from experiments.arrays.same_api import SameApiParams, same_api
-from experiments.lab.blocks import Values
+from jaxlive.lab.declare.blocks import Values
 from tests.experiments.running import Results
 
 MADE = {

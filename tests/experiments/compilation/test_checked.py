@@ -5,7 +5,7 @@ import pytest
 from jax.experimental import checkify
 
 from experiments.compilation.checked import CheckedParams, call, call_root, checked, data, log_of, safe
-from experiments.lab.programs import cost
+from jaxlive.lab.programs.stages import cost
 from tests.experiments.running import Results, check_complete, check_work
 
 

@@ -15,13 +15,13 @@ from experiments.compilation.compilation_cache import (
     compilation_cache,
     distance,
 )
-from experiments.lab.experiment import ROOT
-from experiments.lab.persistent_cache import hits
+from experiments.helpers.persistent_cache import hits
+from jaxlive.lab.declare.experiment import ROOT
 from tests.experiments.running import Results
 
 START = """
 import jax
-from experiments.lab.persistent_cache import hits
+from experiments.helpers.persistent_cache import hits
 with hits() as found:
     jax.jit(lambda x: x * 3 + 1)(2.0)
 print(len(found))

@@ -9,7 +9,7 @@ from experiments.compilation.dead_code import (
     program_of,
     stupid_loop,
 )
-from experiments.lab.limits import MAX_BYTES, fit
+from jaxlive.lab.declare.limits import MAX_BYTES, fit
 from tests.experiments.running import Results, check_complete, check_mapped
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from experiments.compilation.jit import JitParams, f, f_typed, jit
-from experiments.lab.variants import torch_problem
+from jaxlive.lab.measure.variants import torch_problem
 from tests.experiments.running import Results, check_complete, check_mapped, check_work
 
 LENGTH = 20_000

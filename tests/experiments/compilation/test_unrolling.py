@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from experiments.compilation.unrolling import FORMS, LENGTH, UnrollingParams, squares, unrolling
-from experiments.lab.programs import operations
+from jaxlive.lab.programs.stages import operations
 from tests.experiments.running import Results, check_complete, check_work
 
 MOST = 200

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from experiments.frameworks.pallas import BLOCK, PallasParams, on_blocks, pallas, plain
-from experiments.lab.variants import current_platform
+from jaxlive.lab.measure.variants import current_platform
 from tests.experiments.running import Results, check_complete, check_work
 
 on_a_cpu = pytest.mark.skipif(current_platform() == "gpu", reason="a GPU compiles the kernel")

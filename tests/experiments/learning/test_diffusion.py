@@ -7,11 +7,11 @@ import numpy as np
 import optax
 import pytest
 
-from experiments.lab.blocks import Image
 from experiments.learning.datasets import load
 from experiments.learning.diffusion import DiffusionParams, as_rows, diffusion, loss, noisy_batch
 from experiments.learning.diffusion_networks import new_weights
 from experiments.learning.diffusion_process import schedule
+from jaxlive.lab.declare.blocks import Image
 from tests.experiments.running import Results
 
 

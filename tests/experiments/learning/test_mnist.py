@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from experiments.lab.blocks import Image
 from experiments.learning.datasets import FOLDER, Split, load, mean_and_deviation
 from experiments.learning.idx import BadFile
 from experiments.learning.mnist import MnistParams, made_alike, mnist, normalised
 from experiments.learning.pictures import png
 from experiments.learning.training import Learner, batches, log_probabilities, steps_per_epoch
+from jaxlive.lab.declare.blocks import Image
 from tests.experiments.learning.test_datasets import SEEN, real, write_mnist
 from tests.experiments.running import Results
 

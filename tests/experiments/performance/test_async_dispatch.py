@@ -2,7 +2,6 @@ import jax
 import pytest
 
 from experiments.compilation.jit import f_jit
-from experiments.lab.programs import is_ready
 from experiments.performance.async_dispatch import (
     LOOPS,
     AsyncDispatchParams,
@@ -11,6 +10,7 @@ from experiments.performance.async_dispatch import (
     loop,
     queue_in_words,
 )
+from jaxlive.lab.programs.stages import is_ready
 from tests.experiments.running import Results
 
 LENGTH = 1_000_000

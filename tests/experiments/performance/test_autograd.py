@@ -3,7 +3,6 @@ import numpy as np
 import pytest
 
 from experiments.compilation.jit import f
-from experiments.lab.variants import torch_problem
 from experiments.performance.autograd import (
     AT_ONCE,
     JIT,
@@ -16,6 +15,7 @@ from experiments.performance.autograd import (
     no_jit,
     slope,
 )
+from jaxlive.lab.measure.variants import torch_problem
 from tests.experiments.running import Results, check_work
 
 without_torch = pytest.mark.skipif(torch_problem() is not None, reason=torch_problem() or "")

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from experiments.compilation.jit import f_jit
-from experiments.lab.programs import compilations, programs
 from experiments.performance.benchmark_traps import (
     TRAPS,
     BenchmarkTrapsParams,
@@ -25,6 +24,7 @@ from experiments.performance.wrong_ways import (
     ten_calls,
     ten_times,
 )
+from jaxlive.lab.programs.stages import compilations, programs
 from tests.experiments.running import Results, check_complete, check_work
 
 LENGTH = 100_000

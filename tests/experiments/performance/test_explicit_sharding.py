@@ -8,14 +8,14 @@ import jax
 import numpy as np
 import pytest
 
-from experiments.lab.blocks import Cell
 from experiments.performance.explicit_sharding import (
     ExplicitShardingParams,
     data,
     explicit_sharding,
     gradient,
 )
-from server.models import Run
+from jaxlive.lab.declare.blocks import Cell
+from jaxlive.runs.models import Run
 from tests.experiments.running import Results, check_mapped
 from tests.running import ROOT
 

@@ -4,12 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from experiments.lab import case as cases
-from experiments.lab.blocks import Note
-from experiments.lab.case import Case
-from experiments.lab.precision import has_tf32, tf32_problem
-from experiments.lab.roofline import AboveRoof, Work
-from experiments.lab.variants import numpy, torch_problem
+from experiments.helpers import case as cases
+from experiments.helpers.case import Case
 from experiments.performance.roofline import (
     RooflineParams,
     chart,
@@ -19,6 +15,10 @@ from experiments.performance.roofline import (
     roofline,
     scan,
 )
+from jaxlive.lab.declare.blocks import Note
+from jaxlive.lab.measure.precision import has_tf32, tf32_problem
+from jaxlive.lab.measure.roofline import AboveRoof, Work
+from jaxlive.lab.measure.variants import numpy, torch_problem
 from tests.experiments.running import Results, check_complete
 
 MOVED = 4 * 2**20

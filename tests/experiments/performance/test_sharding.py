@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from experiments.performance.sharding import ShardingParams, data, gradient, sharding
-from server.models import Run
+from jaxlive.runs.models import Run
 from tests.experiments.running import Results, check_complete, check_work
 from tests.running import ROOT
 

@@ -4,9 +4,9 @@ import jax
 import numpy as np
 import pytest
 
-from experiments.lab.precision import has_tf32, tf32_problem
-from experiments.lab.variants import torch_problem
 from experiments.performance.xla import XlaParams, sides, xla
+from jaxlive.lab.measure.precision import has_tf32, tf32_problem
+from jaxlive.lab.measure.variants import torch_problem
 from tests.experiments.running import Results, check_complete
 
 module = sys.modules[sides.__module__]  # of the same name as the experiment in it

@@ -2,8 +2,8 @@ import jax
 import numpy as np
 import pytest
 
-from experiments.lab.blocks import Cell
 from experiments.purity.prng_keys import PrngKeysParams, prng_keys
+from jaxlive.lab.declare.blocks import Cell
 from tests.experiments.running import Results
 
 NORMAL = {

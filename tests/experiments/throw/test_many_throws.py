@@ -3,9 +3,9 @@ import re
 import numpy as np
 import pytest
 
-from experiments.lab.blocks import Heatmap
 from experiments.throw.flight import landing, landing_by_scipy
 from experiments.throw.many_throws import ManyThrowsParams, by_loop, fast, landings, many, many_throws, throws
+from jaxlive.lab.declare.blocks import Heatmap
 from tests.experiments.running import Results, check_complete
 
 SMALL = ManyThrowsParams(angles=5, speeds=3)

@@ -3,9 +3,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from experiments.lab.programs import compilations
 from experiments.throw import flight
 from experiments.throw.step_size import STEPS_S, StepSizeParams, lands_at, step_size
+from jaxlive.lab.programs.stages import compilations
 from tests.experiments.running import Results
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from experiments.throw.flight import landings_in_numpy
 from experiments.throw.throws_on_devices import ThrowsOnDevicesParams, hands, mean_landing, throws_on_devices
-from server.models import Run
+from jaxlive.runs.models import Run
 from tests.experiments.running import Results
 from tests.running import ROOT
 

@@ -1,1 +1,0 @@
-"""HTTP around the worker: it queues, runs, streams and serves, and never computes."""

@@ -1,0 +1,1 @@
+"""The engine of a talk whose claims can be clicked."""

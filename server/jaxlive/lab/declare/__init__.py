@@ -1,0 +1,1 @@
+"""What an experiment declares and yields: parameters, blocks, values, the machine."""

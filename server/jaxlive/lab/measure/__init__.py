@@ -1,0 +1,1 @@
+"""Variants timed side by side, and what their times say."""

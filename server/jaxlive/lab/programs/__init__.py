@@ -1,0 +1,1 @@
+"""What JAX and XLA make of a function: jaxpr, StableHLO, HLO, line by line."""

@@ -1,0 +1,32 @@
+"""Where the talk is: slide, click step, focus and light of the presenter's window, for all other windows."""
+
+import time
+
+from jaxlive.runs.bus import Bus, Entry
+from jaxlive.runs.events import DeckMoved
+from jaxlive.runs.models import DeckPosition
+
+LEASE_S = 30
+"""Seconds that a position holds; the presenter's window tells it every 10, and is gone when it does not."""
+
+
+class Stage:
+    """The presenter's position, as long as there is a presenter. It is no history: nothing is kept."""
+
+    def __init__(self, bus: Bus):
+        self._bus = bus
+        self._position: DeckPosition | None = None
+        self._told = 0.0
+
+    @property
+    def position(self) -> DeckPosition | None:
+        """The position; None without a presenter, so that a window on its own is never moved."""
+        return self._position if time.monotonic() - self._told < LEASE_S else None
+
+    def steer(self, position: DeckPosition) -> None:
+        """Take the presenter's position, and tell all windows when it is a new one."""
+        moved = position != self.position
+        self._position, self._told = position, time.monotonic()
+        if moved:
+            event = DeckMoved(deck=position)
+            self._bus.publish(Entry(event.type, event.model_dump_json()))

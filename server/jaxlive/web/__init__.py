@@ -1,0 +1,1 @@
+"""HTTP: the application, who may speak to it, its routes."""

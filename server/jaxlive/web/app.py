@@ -1,0 +1,54 @@
+"""The application: routes, protection and problems around the services of one server."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+
+from jaxlive.engines.choice import choose
+from jaxlive.lab.declare.experiment import Experiment
+from jaxlive.runs import problems
+from jaxlive.settings import Settings
+from jaxlive.web.files import limit_readers, mount_deck, mount_docs
+from jaxlive.web.protection import Protection
+from jaxlive.web.routes import deck, edits, runs, status
+from jaxlive.web.routes import experiments as experiment_routes
+from jaxlive.web.routes.experiments import PROBLEMS
+from jaxlive.web.services import build
+
+
+def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
+    """An app with its own engine, history and figures; the engine starts with the app's lifespan.
+
+    Whoever serves it starts the history first, as its file may be unreadable.
+    """
+    services = build(settings, declared, choose(settings))
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        limit_readers()
+        await services.scheduler.start()
+        yield
+        await services.scheduler.stop()
+        services.history.stop()
+
+    app = FastAPI(
+        title="JAX, live", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None,
+        openapi_url="/api/openapi.json", responses={code: PROBLEMS[code] for code in (403, 422)},
+    )  # fmt: skip
+    app.state.services = services
+    app.add_middleware(Protection, settings=settings)
+    app.include_router(experiment_routes.router(declared), prefix="/api")
+    app.include_router(runs.routes, prefix="/api")
+    app.include_router(deck.routes, prefix="/api")
+    app.include_router(edits.routes, prefix="/api")
+    app.include_router(status.routes)
+    problems.install(app)
+
+    @app.exception_handler(runs.StreamEnded)
+    async def stream_ended(_: Request, __: runs.StreamEnded) -> Response:
+        return Response(status_code=204)
+
+    mount_docs(app)
+    mount_deck(app, settings)
+    return app

@@ -1,0 +1,71 @@
+"""The presenter's token: who has it may run and cancel; who has not may watch.
+
+It comes as `Authorization: Bearer TOKEN`, or as the cookie that opening any page with `?token=TOKEN` sets.
+"""
+
+import secrets
+from urllib.parse import parse_qsl, quote, urlencode
+
+from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
+from starlette.responses import RedirectResponse, Response
+from starlette.types import Scope
+
+from jaxlive.runs.problems import Forbidden
+from jaxlive.settings import Settings
+
+COOKIE = "jaxlive_token"
+TO_BE_MADE = "random"
+
+
+def make_token() -> str:
+    """A token that nobody guesses."""
+    return secrets.token_urlsafe()
+
+
+def may(headers: Headers, method: str, settings: Settings) -> bool:
+    """Whether a request of this method may change something."""
+    open_to_all = not settings.token or (method == "POST" and settings.audience_may_run)
+    return open_to_all or holds(headers, settings)
+
+
+def check_token(allowed: bool) -> None:
+    """Raise Forbidden, with the way to the token, for what is not allowed without it."""
+    if not allowed:
+        raise Forbidden(
+            "only the presenter may do this, you may watch: open the address with ?token=TOKEN once "
+            "in this browser, or send 'Authorization: Bearer TOKEN'"
+        )
+
+
+def holds(headers: Headers, settings: Settings) -> bool:
+    """Whether a request has the presenter's token; nobody has it where there is none."""
+    scheme, _, credentials = headers.get("authorization", "").partition(" ")
+    bearer = credentials.strip() if scheme.lower() == "bearer" else ""
+    cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
+    token = settings.token or ""
+    return token != "" and any(_equal(given, token) for given in (bearer, cookie))
+
+
+def sign_in(scope: Scope, token: str) -> Response | None:
+    """The answer to a page opened with `?token=`: the cookie, and the way to its address without the token.
+
+    None without such a parameter. Raises Forbidden for another token.
+    """
+    query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    given = [value for name, value in query if name == "token"]
+    if not given:
+        return None
+    if not _equal(given[-1], token):
+        raise Forbidden(
+            "the token in this address is wrong: open the address that the server printed at its start"
+        )
+    rest = urlencode([(name, value) for name, value in query if name != "token"])
+    path = "/" + quote(scope["path"].lstrip("/"))  # two slashes would be another host
+    answer = RedirectResponse(f"{path}?{rest}" if rest else path, 303, {"cache-control": "no-store"})
+    answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=scope["scheme"] == "https")
+    return answer
+
+
+def _equal(given: str, token: str) -> bool:
+    return secrets.compare_digest(given.encode(), token.encode())

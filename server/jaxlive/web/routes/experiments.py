@@ -1,0 +1,128 @@
+"""Experiments: what there is, and run-and-wait, a typed operation for each."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Body, Request, Response
+from fastapi.routing import APIRoute
+from starlette.background import BackgroundTask
+from starlette.routing import Match
+from starlette.types import Scope
+
+from jaxlive.lab.declare.experiment import Experiment, Params
+from jaxlive.runs.admission import check_memory, find
+from jaxlive.runs.followers import LOOK_S
+from jaxlive.runs.log import RunLog
+from jaxlive.runs.metrics import Metrics
+from jaxlive.runs.models import Edited, ExperimentInfo, Problem, Run, Source
+from jaxlive.runs.problems import MEDIA_TYPE
+from jaxlive.web.http import ARRIVED
+from jaxlive.web.services import Services, Shared
+
+PROBLEM_SCHEMA = f"#/components/schemas/{Problem.__name__}"
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": description, "content": {MEDIA_TYPE: {"schema": {"$ref": PROBLEM_SCHEMA}}}}
+    for status, description in {
+        403: "Foreign Host or Origin, or the token is missing",
+        404: "No experiment or run has this name",
+        413: "Body over 64 KiB",
+        415: "Body is not JSON",
+        422: "Bad parameters",
+        429: "This client has too many runs waiting, or too many event streams open",
+        503: "The queue is full or no worker is ready",
+    }.items()
+}
+
+
+def info(experiment: Experiment) -> ExperimentInfo:
+    """An experiment's declaration as JSON."""
+    source = experiment.source
+    return ExperimentInfo(
+        name=experiment.name,
+        title=experiment.title,
+        section=experiment.section,
+        summary=experiment.summary,
+        params=experiment.params.model_json_schema(),
+        variants=list(experiment.variants),
+        source=Source(path=str(source.path), code=source.code, first_line=source.first_line),
+        typical_seconds=experiment.typical_seconds,
+        needs=list(experiment.needs),
+    )
+
+
+class NamedRoute(APIRoute):
+    """A route whose path has no parameters: most requests are told from it without a regular expression."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request is for this route."""
+        return super().matches(scope) if scope["path"].endswith(self.path) else (Match.NONE, {})
+
+
+def router(experiments: dict[str, Experiment]) -> APIRouter:
+    """The routes for these experiments."""
+    routes = APIRouter(prefix="/experiments", tags=["experiments"])
+
+    @routes.get("")
+    async def list_experiments() -> list[ExperimentInfo]:
+        """All experiments."""
+        return [info(experiment) for experiment in experiments.values()]
+
+    @routes.get("/{name}", responses={404: PROBLEMS[404]})
+    async def get_experiment(name: str) -> ExperimentInfo:
+        """One experiment: its parameters, its code, how long it takes."""
+        return info(find(experiments, name))
+
+    for experiment in experiments.values():
+        routes.add_api_route(
+            f"/{experiment.name}", _operation(experiment), methods=["POST"], route_class_override=NamedRoute,
+            response_model=Run, responses=PROBLEMS, operation_id=f"run_{experiment.name}",
+            summary=experiment.title, description=experiment.summary,
+        )  # fmt: skip
+
+    @routes.post("/{name}", include_in_schema=False)
+    async def unknown(name: str) -> None:
+        find(experiments, name)
+
+    return routes
+
+
+def _operation(experiment: Experiment) -> Callable[..., Awaitable[Response]]:
+    async def run_and_wait(request: Request, shared: Shared, params: Params) -> Response:
+        log = submit(shared, experiment, params, request)
+        await _ended_or_gone(log, request)
+        told = BackgroundTask(_answered, log, shared.metrics)
+        # As a response of its own: FastAPI would validate a Run anew.
+        return Response(log.json(), media_type="application/json", background=told)
+
+    run_and_wait.__annotations__["params"] = Annotated[
+        cast(Any, experiment.params), Body(default_factory=experiment.params)
+    ]
+    return run_and_wait
+
+
+async def _answered(log: RunLog, metrics: Metrics) -> None:
+    """Observe what the answer took, once it is sent."""
+    if log.run.status == "done":
+        metrics.passed({"answer": log.way.since()})
+
+
+async def _ended_or_gone(log: RunLog, request: Request) -> None:
+    """Wait for the end of a run, as long as the client does."""
+    while not log.finished:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_S):
+                await log.wait()
+        if not log.finished and await request.is_disconnected():
+            return
+
+
+def submit(
+    shared: Services, experiment: Experiment, params: Params, request: Request, edited: Edited | None = None
+) -> RunLog:
+    """Queue a run for the client of this request."""
+    check_memory(params, shared.engine.environment)
+    client = request.client.host if request.client else ""
+    arrived = getattr(request.state, ARRIVED, None)
+    return shared.scheduler.submit(experiment, params, client, edited, arrived)
