@@ -34,7 +34,7 @@ deck: $(DIST)/index.html
 site: site/index.html
 
 pdf: node_modules/.package-lock.json
-	@npm run --silent pdf -- --output jax-live.pdf --executable-path "$$(tools/browser)"
+	@DECK=$(DECK) npm run --silent pdf -- --output jax-live.pdf --executable-path "$$(tools/browser)"
 
 screenshots: $(VENV)/.test dist/index.html
 	@JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m tests.browser.screenshots $(SLIDES)
