@@ -56,6 +56,7 @@ deck-lint: $(VENV)/.test node_modules/.package-lock.json
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent types -- --check
+	node tools/workflows.mjs .github/workflows/*.yml
 	@! grep -n '"resolved"' package-lock.json || { echo 'package-lock.json names a registry: delete it and run npm install'; exit 1; }
 
 deck-test: node_modules/.package-lock.json
