@@ -16,11 +16,27 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Ratio, Series, Table, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, last
-from jaxlive.lab.measure.variants import Array, eager, jitted, numpy
+from jaxlive import (
+    Append,
+    Array,
+    Axis,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Point,
+    Ratio,
+    Series,
+    Table,
+    Timings,
+    Work,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    last,
+    numpy,
+)
 
 WAYS = ("eager", "jit")
 Found = dict[int, list[Ratio]]

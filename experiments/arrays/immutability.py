@@ -13,8 +13,7 @@ from collections.abc import Iterator
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
+from jaxlive import Output, Params, experiment, raises, values
 
 
 # region slide

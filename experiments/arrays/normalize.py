@@ -15,13 +15,22 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, median_s
-from jaxlive.lab.measure.variants import eager, jitted, numpy
-from jaxlive.lab.programs.stages import programs
+from jaxlive import (
+    Note,
+    Output,
+    Params,
+    Table,
+    Work,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    median_s,
+    numpy,
+    programs,
+    raises,
+    values,
+)
 
 
 # region slide

@@ -14,9 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
+from jaxlive import Cell, Note, Output, Params, Table, experiment, raises, values
 
 Mode = Literal["promise_in_bounds", "clip", "fill", "drop"] | None
 MODES: tuple[Mode, ...] = (None, "promise_in_bounds", "clip", "fill", "drop")

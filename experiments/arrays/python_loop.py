@@ -15,11 +15,20 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Note, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, median_s
-from jaxlive.lab.measure.variants import Array, eager, jitted, numpy
+from jaxlive import (
+    Array,
+    Note,
+    Output,
+    Params,
+    Timings,
+    Work,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    median_s,
+    numpy,
+)
 
 
 # region slide

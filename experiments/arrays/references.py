@@ -16,10 +16,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxlive.lab.declare.blocks import Cell, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
-from jaxlive.lab.programs.stages import programs
+from jaxlive import Cell, Output, Params, Table, experiment, programs, raises, values
 
 
 # region slide

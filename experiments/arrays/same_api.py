@@ -17,9 +17,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
+from jaxlive import Cell, Note, Output, Params, Printed, Table, experiment, values
 
 
 # region slide

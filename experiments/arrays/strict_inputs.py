@@ -15,12 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxlive.lab.declare.blocks import Note
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import eager
-from jaxlive.lab.programs.stages import programs
+from jaxlive import Note, Output, Params, compare, eager, experiment, programs, raises, values
 
 
 # region slide

@@ -17,11 +17,21 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import Array, Variant, jitted, numpy
+from jaxlive import (
+    Array,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Table,
+    Variant,
+    compare,
+    experiment,
+    jitted,
+    numpy,
+    raises,
+    values,
+)
 
 
 # region methods

@@ -18,10 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.programs.stages import operations, programs
+from jaxlive import Cell, Note, Output, Params, Table, experiment, operations, programs, values
 
 
 # region slide

@@ -15,11 +15,21 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive import (
+    Append,
+    Array,
+    Axis,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Point,
+    Series,
+    Table,
+    compilations,
+    experiment,
+)
 from jaxlive.lab.measure.agreement import max_rel_error
-from jaxlive.lab.measure.variants import Array
-from jaxlive.lab.programs.stages import compilations
 
 FRAMES = 20
 

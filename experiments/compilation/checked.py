@@ -19,12 +19,22 @@ import numpy as np
 from jax.experimental import checkify
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, first_call_s
-from jaxlive.lab.measure.variants import Array, Variant, jitted
+from jaxlive import (
+    Array,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Table,
+    Timings,
+    Variant,
+    Work,
+    compare,
+    experiment,
+    first_call_s,
+    jitted,
+    raises,
+)
 from jaxlive.lab.measure.watching import in_a_line
 
 

@@ -24,9 +24,7 @@ from jax.stages import Wrapped
 from pydantic import Field
 
 from experiments.helpers.persistent_cache import follow_settings, hits
-from jaxlive.lab.declare.blocks import Cell, Compile, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
+from jaxlive import Cell, Compile, Note, Output, Params, Table, experiment, values
 from jaxlive.lab.measure.compiling import compile_split
 
 G, THROWN = np.array([0, 9.81], np.float32), np.array([14, 14], np.float32)

@@ -13,12 +13,20 @@ from collections.abc import Iterator
 import jax
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import Array, eager, jitted
+from jaxlive import (
+    Array,
+    Cell,
+    Output,
+    Params,
+    Table,
+    compare,
+    compilations,
+    eager,
+    experiment,
+    jitted,
+    programs,
+)
 from jaxlive.lab.measure.watching import paid_back, runs
-from jaxlive.lab.programs.stages import compilations, programs
 
 
 # region slide

@@ -16,13 +16,21 @@ import numpy as np
 from jax.stages import Wrapped
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Program, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import Array, eager, jitted
+from jaxlive import (
+    Array,
+    Cell,
+    Output,
+    Params,
+    Program,
+    Table,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    programs,
+    values,
+)
 from jaxlive.lab.measure.watching import paid_back
-from jaxlive.lab.programs.stages import programs
 
 FLOATS, INTEGERS = np.arange(4, dtype=np.float32), np.arange(4, dtype=np.int32)
 Loop = Callable[..., Any]

@@ -19,9 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxlive.lab.declare.blocks import Cell, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import printed, raises, values
+from jaxlive import Cell, Output, Params, Printed, Table, experiment, printed, raises, values
 
 G = np.array([0, 9.81], np.float32)
 

@@ -13,10 +13,7 @@ from collections.abc import Iterator
 import jax
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.programs.stages import programs
+from jaxlive import Cell, Note, Output, Params, Printed, Table, experiment, programs, values
 
 ON_THE_SLIDE = {"integer_pow", "mul"}
 """Primitives that the source's slide shows."""

@@ -15,13 +15,28 @@ import numpy as np
 from pydantic import Field
 
 from experiments.helpers.typed import typed_jit
-from jaxlive.lab.declare.blocks import Append, Axis, Note, Point, Series, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, last
-from jaxlive.lab.measure.variants import Array, eager, jitted, numpy, pytorch, torch_problem
-from jaxlive.lab.programs.stages import programs
+from jaxlive import (
+    Append,
+    Array,
+    Axis,
+    Note,
+    Output,
+    Params,
+    Point,
+    Series,
+    Timings,
+    Work,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    last,
+    numpy,
+    programs,
+    pytorch,
+    torch_problem,
+    values,
+)
 
 
 # region slide

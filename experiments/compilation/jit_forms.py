@@ -16,13 +16,20 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import eager, jitted
-from jaxlive.lab.programs.stages import programs
+from jaxlive import (
+    Cell,
+    Note,
+    Output,
+    Params,
+    Table,
+    Work,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    programs,
+    values,
+)
 
 PAGE = 502084.75
 """What the page of the course prints, for 500 by 500."""

@@ -22,13 +22,23 @@ from jax import lax
 from jax.lax import fori_loop
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Axis, Note, Point, Row, Series, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import Array, jitted
-from jaxlive.lab.programs.stages import operations
+from jaxlive import (
+    Array,
+    Axis,
+    Note,
+    Output,
+    Params,
+    Point,
+    Row,
+    Series,
+    Timings,
+    Work,
+    compare,
+    experiment,
+    jitted,
+    operations,
+    values,
+)
 
 SAMPLES, SHOWN = 1000, 6
 

@@ -12,8 +12,7 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Printed
-from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive import Output, Params, Printed, experiment
 from jaxlive.lab.measure.watching import Calls, reasons, table, watched
 
 # region slide

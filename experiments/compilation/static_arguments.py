@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from jax import jit
 from pydantic import Field
 
-from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive import Output, Params, experiment
 from jaxlive.lab.measure.watching import Calls, table, watched
 
 # region slide

@@ -16,9 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import jit
 
-from jaxlive.lab.declare.blocks import Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
+from jaxlive import Output, Params, Table, experiment, raises, values
 from jaxlive.lab.measure.watching import Calls, runs, table, watched
 
 

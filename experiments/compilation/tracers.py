@@ -17,9 +17,8 @@ import jax
 import numpy as np
 from jax import grad, jit, vmap
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values, without_root
+from jaxlive import Cell, Note, Output, Params, Printed, Table, experiment, raises, values
+from jaxlive.lab.declare.values import without_root
 
 
 # region slide

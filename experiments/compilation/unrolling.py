@@ -20,12 +20,27 @@ from jax import lax
 from jax.lax import fori_loop
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Row, Series, Table, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, last
-from jaxlive.lab.measure.variants import Array, jitted
-from jaxlive.lab.programs.stages import operations, programs
+from jaxlive import (
+    Append,
+    Array,
+    Axis,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Point,
+    Row,
+    Series,
+    Table,
+    Timings,
+    Work,
+    compare,
+    experiment,
+    jitted,
+    last,
+    operations,
+    programs,
+)
 
 LENGTH, FEW, UNROLL = 1000, 5, 10
 

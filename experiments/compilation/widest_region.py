@@ -16,14 +16,23 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import Array, eager, jitted
+from jaxlive import (
+    Array,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Table,
+    Timings,
+    Work,
+    compare,
+    compilations,
+    eager,
+    experiment,
+    jitted,
+)
 from jaxlive.lab.measure.verdict import in_words
 from jaxlive.lab.measure.watching import runs
-from jaxlive.lab.programs.stages import compilations
 
 RATE = 0.1
 IN, OUT, BATCH = 64, 10, 64

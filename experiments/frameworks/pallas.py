@@ -17,13 +17,19 @@ import numpy as np
 from jax.experimental import pallas as pl
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Note
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import current_platform, jitted
-from jaxlive.lab.programs.stages import programs
+from jaxlive import (
+    Note,
+    Output,
+    Params,
+    Work,
+    compare,
+    current_platform,
+    experiment,
+    jitted,
+    programs,
+    raises,
+    values,
+)
 
 # region blocks
 BLOCK = 1024

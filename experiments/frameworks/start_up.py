@@ -17,9 +17,8 @@ from time import perf_counter
 
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Note, Table
-from jaxlive.lab.declare.experiment import ROOT, Output, Params, experiment
-from jaxlive.lab.measure.variants import current_platform
+from jaxlive import Note, Output, Params, Table, current_platform, experiment
+from jaxlive.lab.declare.experiment import ROOT
 
 STARTS = {
     "numpy": "numpy.ones(1) + 1",

@@ -14,10 +14,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
-from jaxlive.lab.programs.stages import programs
+from jaxlive import Cell, Note, Output, Params, Printed, Table, experiment, programs, raises, values
 
 graph: Any
 

@@ -18,9 +18,7 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.programs.stages import programs
+from jaxlive import Cell, Note, Output, Params, Printed, Table, experiment, programs
 
 N, M = 2, 3
 ONE_THREAD = {"compile_threads": 1}  # else inductor leaves processes behind that wait for more

@@ -17,9 +17,7 @@ from jax import grad, vmap
 from jax.nn import relu
 from jax.numpy import sin
 
-from jaxlive.lab.declare.blocks import Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
+from jaxlive import Note, Output, Params, Printed, Table, experiment, values
 
 
 # region slide

@@ -23,9 +23,8 @@ import jax.numpy as jnp
 
 from experiments.compilation.jit import f
 from experiments.helpers.typed import typed_grad, typed_jit
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import ROOT, Output, Params, experiment, region
-from jaxlive.lab.declare.values import values
+from jaxlive import Cell, Note, Output, Params, Table, experiment, region, values
+from jaxlive.lab.declare.experiment import ROOT
 
 LAST = "reveal_type(typed_loss_slope)"
 PYRIGHT = ROOT / "node_modules" / ".bin" / "pyright"

@@ -3,12 +3,8 @@
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from jaxlive.lab.declare.blocks import Cell, Note
-from jaxlive.lab.declare.experiment import Output
+from jaxlive import Cell, Note, Output, Variant, Work, compare, median_s
 from jaxlive.lab.measure.control import MARGIN
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, median_s
-from jaxlive.lab.measure.variants import Variant
 
 COLUMNS = ["trap", "wrong", "right", "unit", "so it is"]
 Row = list[Cell]

@@ -10,19 +10,20 @@ import jax.numpy as jnp
 import numpy as np
 
 from experiments.helpers.counting import count
-from jaxlive.lab.declare.blocks import Cell, Timings
-from jaxlive.lab.measure.precision import Mode, in_force, multiplying, numpy_problem
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import (
+from jaxlive import (
     Array,
+    Cell,
+    Timings,
     Variant,
+    Work,
+    compare,
     current_platform,
     jitted,
     numpy,
     pytorch,
     torch_problem,
 )
+from jaxlive.lab.measure.precision import Mode, in_force, multiplying, numpy_problem
 
 Functions = Callable[[Any], dict[str, Callable[..., Any]]]
 """From a library (numpy, jax.numpy, torch) to the same functions in it, by name."""

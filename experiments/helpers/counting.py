@@ -5,8 +5,7 @@ from typing import Any
 
 from jax.stages import Wrapped
 
-from jaxlive.lab.declare.blocks import Cell, Cost
-from jaxlive.lab.measure.roofline import Work
+from jaxlive import Cell, Cost, Work
 from jaxlive.lab.programs.stages import cost
 
 COLUMNS = ["function", "MFLOP by formula", "by XLA", "ratio", "bytes ratio", "believe"]

@@ -2,7 +2,7 @@
 
 import jax
 
-from jaxlive.lab.declare.blocks import Cell, Table
+from jaxlive import Cell, Table
 
 
 def placement(label: str, array: jax.Array, unit: str) -> Table:

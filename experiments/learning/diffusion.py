@@ -27,9 +27,7 @@ from experiments.learning.diffusion_networks import CLASSES, PIXELS, denoise, in
 from experiments.learning.diffusion_process import STEPS, noisy, sample
 from experiments.learning.digit_reader import Rows, read_back
 from experiments.learning.pictures import sheet
-from jaxlive.lab.declare.blocks import Append, Axis, Image, Note, Point, Series, Values
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
+from jaxlive import Append, Axis, Image, Note, Output, Params, Point, Series, Values, experiment, values
 
 BATCH, RATE = 128, 0.002
 SCAN, POINT = 500, 50

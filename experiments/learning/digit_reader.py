@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Table
+from jaxlive import Cell, Table
 
 GAMMA, C = 0.064, 10
 

@@ -7,7 +7,7 @@ import numpy as np
 from experiments.learning.datasets import Floats, Split
 from experiments.learning.pictures import misread_digits
 from experiments.learning.training import Labels
-from jaxlive.lab.declare.blocks import Cell, Image, Note, Table
+from jaxlive import Cell, Image, Note, Table
 
 SHOWN = 24
 

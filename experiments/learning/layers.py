@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 
 from experiments.learning.networks_flax import made
-from jaxlive.lab.declare.blocks import Cell, Table
+from jaxlive import Cell, Table
 
 MNIST_SIDE = 28
 

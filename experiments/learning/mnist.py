@@ -21,10 +21,20 @@ from experiments.learning.layers import layers, parameters
 from experiments.learning.networks_flax import FlaxLearner
 from experiments.learning.networks_torch import TorchLearner
 from experiments.learning.training import Learner, Step, log_probabilities, speed, steps_per_epoch, train
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.variants import torch_problem
+from jaxlive import (
+    Append,
+    Axis,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Point,
+    Series,
+    Table,
+    experiment,
+    torch_problem,
+    values,
+)
 
 DIRECTORY: JsonDict = {"variable": FOLDER, "value": "mnist"}
 """No parameter holds a path: the command line sets this variable by --data-dir."""

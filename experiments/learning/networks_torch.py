@@ -11,8 +11,8 @@ import numpy as np
 
 from experiments.learning.datasets import Floats
 from experiments.learning.networks_flax import dense_inputs
+from jaxlive import current_platform
 from jaxlive.lab.declare.environment import torch_device
-from jaxlive.lab.measure.variants import current_platform
 
 CONVOLUTIONS, FIRST_DENSE, LAST_DENSE = (0, 2), 7, 10
 

@@ -18,8 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive import Append, Axis, Cell, Note, Output, Params, Point, Series, Table, experiment
 
 USERS, FILMS, RANK = 60, 40, 2
 TRAINING, KEPT_BACK = 1200, 300

@@ -20,12 +20,21 @@ from pydantic import Field
 
 from experiments.learning.networks_flax import train_step
 from experiments.learning.taken_apart import digits, start
-from jaxlive.lab.declare.blocks import Cell, Compile, Note, Table
+from jaxlive import (
+    Cell,
+    Compile,
+    Note,
+    Output,
+    Params,
+    Table,
+    Variant,
+    compare,
+    current_platform,
+    experiment,
+    median_s,
+)
 from jaxlive.lab.declare.environment import thread_count
-from jaxlive.lab.declare.experiment import Output, Params, experiment
 from jaxlive.lab.measure.compiling import compile_split
-from jaxlive.lab.measure.timing import compare, median_s
-from jaxlive.lab.measure.variants import Variant, current_platform
 
 
 # region slide

@@ -18,9 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment, region
-from jaxlive.lab.declare.values import values
+from jaxlive import Append, Axis, Cell, Note, Output, Params, Point, Series, Table, experiment, region, values
 
 RATE = 0.1
 

@@ -13,8 +13,7 @@ import jax
 import jax.numpy as jnp
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive import Cell, Note, Output, Params, Table, experiment
 
 STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 

@@ -18,12 +18,25 @@ import numpy as np
 from pydantic import Field
 
 from experiments.compilation.jit import f_jit, f_numpy
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises
+from jaxlive import (
+    Append,
+    Array,
+    Axis,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Point,
+    Series,
+    Table,
+    compare,
+    current_platform,
+    experiment,
+    jitted,
+    last,
+    raises,
+)
 from jaxlive.lab.measure.roofline import bandwidth
-from jaxlive.lab.measure.timing import compare, last
-from jaxlive.lab.measure.variants import Array, current_platform, jitted
 from jaxlive.lab.programs.stages import is_ready
 
 LOOPS = (1, 10, 20, 32, 33, 40, 52, 64)

@@ -20,12 +20,25 @@ from jax import grad, jit, vmap
 from pydantic import Field
 
 from experiments.compilation.jit import f, f_torch
-from jaxlive.lab.declare.blocks import Cell, Note, Table, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, median_s
-from jaxlive.lab.measure.variants import Array, Variant, eager, jitted, pytorch, torch_problem
+from jaxlive import (
+    Array,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Table,
+    Timings,
+    Variant,
+    Work,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    median_s,
+    pytorch,
+    torch_problem,
+    values,
+)
 
 # region slide
 slope = grad(f)

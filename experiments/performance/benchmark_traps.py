@@ -30,14 +30,27 @@ from experiments.performance.wrong_ways import (
     ten_calls,
     ten_times,
 )
-from jaxlive.lab.declare.blocks import Append, Axis, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises
-from jaxlive.lab.measure.roofline import Work
+from jaxlive import (
+    Append,
+    Array,
+    Axis,
+    Note,
+    Output,
+    Params,
+    Point,
+    Series,
+    Table,
+    Work,
+    compare,
+    experiment,
+    jitted,
+    last,
+    median_s,
+    numpy,
+    programs,
+    raises,
+)
 from jaxlive.lab.measure.sampling import elapsed
-from jaxlive.lab.measure.timing import compare, last, median_s
-from jaxlive.lab.measure.variants import Array, jitted, numpy
-from jaxlive.lab.programs.stages import programs
 
 SHOWN = 12
 """Elements of the closed-over array whose program is shown: as text, a constant is long."""

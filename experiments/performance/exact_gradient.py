@@ -17,11 +17,7 @@ import numpy as np
 from pydantic import Field
 from scipy.optimize import minimize
 
-from jaxlive.lab.declare.blocks import Cell, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import Array, eager, numpy
+from jaxlive import Array, Cell, Output, Params, Table, compare, eager, experiment, numpy, values
 
 ROWS = 500
 DIFFERENCES, GRADIENT = "SciPy, differences", "SciPy, gradient"

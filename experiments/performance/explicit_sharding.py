@@ -19,12 +19,9 @@ import numpy as np
 from jax.sharding import AxisType, Mesh
 from jax.sharding import PartitionSpec as P
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises
-from jaxlive.lab.measure.variants import Array, current_platform
+from jaxlive import Array, Cell, Note, Output, Params, Table, current_platform, experiment, programs, raises
 from jaxlive.lab.programs.hlo import collectives
-from jaxlive.lab.programs.stages import optimised, programs
+from jaxlive.lab.programs.stages import optimised
 
 
 # region slide

@@ -8,10 +8,7 @@ import numpy as np
 
 from experiments.performance.optimisers import Fit, by_jax, optimisers
 from experiments.performance.regression import in_digits, line_and_sine, regression, rmse, sample, sine_alone
-from jaxlive.lab.declare.blocks import Cell, Note, Table, Timings
-from jaxlive.lab.declare.experiment import Output
-from jaxlive.lab.measure.timing import compare, median_s
-from jaxlive.lab.measure.variants import Array, Variant
+from jaxlive import Array, Cell, Note, Output, Table, Timings, Variant, compare, median_s
 
 COLUMNS = ["method", "slope", "offset", "RMSE", "as told", "steps", "calls", "status"]
 DIFFERENCES, BY_JAX = "SciPy, differences", "jax.scipy"

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from experiments.performance.regression import rmse, rmse_and_slope
-from jaxlive.lab.measure.variants import Array, Variant, eager, jitted, numpy
+from jaxlive import Array, Variant, eager, jitted, numpy
 
 START, TOLERANCE = np.array([1.0, 0.0]), np.array(1e-4)
 

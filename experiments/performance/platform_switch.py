@@ -10,9 +10,7 @@ from collections.abc import Iterator
 import jax
 import jax.numpy as jnp
 
-from jaxlive.lab.declare.blocks import Cell, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.variants import current_platform
+from jaxlive import Cell, Output, Params, Table, current_platform, experiment
 
 
 # region slide

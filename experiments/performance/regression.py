@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import jax
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output
-from jaxlive.lab.measure.variants import Array
+from jaxlive import Array, Cell, Note, Output, Table
 
 LOGGED = {"JAX": [1.5332441, 2.8007357, 0.4449536], "NumPy": [1.520, 3.000, 0.0811855]}
 """Slope, offset and RMSE that the source's two logs print."""

@@ -23,13 +23,28 @@ from pydantic import Field
 
 from experiments.helpers.case import Case
 from experiments.helpers.counting import COLUMNS, count
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises
+from jaxlive import (
+    Append,
+    Axis,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Point,
+    Series,
+    Table,
+    Timings,
+    Work,
+    compare,
+    current_platform,
+    experiment,
+    last,
+    numpy,
+    raises,
+    torch_problem,
+)
 from jaxlive.lab.measure.precision import Mode, tf32_problem
-from jaxlive.lab.measure.roofline import Work, bandwidth, roofs
-from jaxlive.lab.measure.timing import compare, last
-from jaxlive.lab.measure.variants import current_platform, numpy, torch_problem
+from jaxlive.lab.measure.roofline import bandwidth, roofs
 
 DTYPES = {"float64": 8, "float32": 4, "bfloat16": 2}
 STEPS = 100

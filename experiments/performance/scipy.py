@@ -21,11 +21,26 @@ from pydantic import Field
 from experiments.performance.fits import fits, single, tolerances
 from experiments.performance.optimisers import jax_problem
 from experiments.performance.regression import foretold, line_and_sine, rmse, rmse_jit, sample
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, last, median_s
-from jaxlive.lab.measure.variants import Array, jitted, numpy
+from jaxlive import (
+    Append,
+    Array,
+    Axis,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Point,
+    Series,
+    Table,
+    Timings,
+    Work,
+    compare,
+    experiment,
+    jitted,
+    last,
+    median_s,
+    numpy,
+)
 
 LOGGED_S = 0.065
 """Of one evaluation in NumPy, in the source's log."""

@@ -20,14 +20,21 @@ from jax.sharding import PartitionSpec as P
 from pydantic import Field
 
 from experiments.helpers.placement import placement
-from jaxlive.lab.declare.blocks import Note, Program
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import Array, current_platform, jitted
+from jaxlive import (
+    Array,
+    Note,
+    Output,
+    Params,
+    Program,
+    Work,
+    compare,
+    current_platform,
+    experiment,
+    jitted,
+    programs,
+    values,
+)
 from jaxlive.lab.programs.hlo import collectives
-from jaxlive.lab.programs.stages import programs
 
 FEATURES = 256
 

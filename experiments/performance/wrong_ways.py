@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from experiments.compilation.jit import f, f_jit, f_numpy
-from jaxlive.lab.measure.variants import jitted, numpy
+from jaxlive import jitted, numpy
 
 COLD_BYTES = 2**28
 """More than caches usually hold."""

@@ -16,20 +16,24 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.precision import multiplying, numpy_problem, tf32_problem
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import (
+from jaxlive import (
     Array,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Table,
     Variant,
+    Work,
+    compare,
     current_platform,
+    experiment,
     jitted,
     numpy,
     pytorch,
     torch_problem,
 )
+from jaxlive.lab.measure.precision import multiplying, numpy_problem, tf32_problem
 
 Steps = dict[str, Callable[..., Any]]
 

@@ -15,9 +15,7 @@ import numpy as np
 from jax.nn import softmax
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import printed, raises, values
+from jaxlive import Cell, Note, Output, Params, Printed, Table, experiment, printed, raises, values
 
 
 # region slide

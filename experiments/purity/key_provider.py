@@ -16,9 +16,7 @@ import numpy as np
 from pydantic import Field
 
 from experiments.helpers.keys import Keys
-from jaxlive.lab.declare.blocks import Cell, Note, Table, Values
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
+from jaxlive import Cell, Note, Output, Params, Table, Values, experiment, raises, values
 
 
 # region slide

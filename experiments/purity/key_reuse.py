@@ -18,9 +18,7 @@ import numpy as np
 from jax import lax, random
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
+from jaxlive import Cell, Output, Params, Table, experiment, raises, values
 
 
 # region slide

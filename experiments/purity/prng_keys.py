@@ -16,9 +16,7 @@ import jax
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import printed, values
+from jaxlive import Cell, Note, Output, Params, Printed, Table, experiment, printed, values
 
 
 # region slide

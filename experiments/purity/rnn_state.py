@@ -20,9 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Axis, Note, Point, Series
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
+from jaxlive import Axis, Note, Output, Params, Point, Series, experiment, raises, values
 
 
 # region stateful

@@ -17,9 +17,7 @@ from typing import Any, NamedTuple, TextIO
 import jax
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import printed, raises
+from jaxlive import Cell, Note, Output, Params, Printed, Table, experiment, printed, raises
 
 
 # region slide

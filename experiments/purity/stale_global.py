@@ -17,8 +17,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive import Cell, Note, Output, Params, Table, experiment
 from jaxlive.lab.measure.watching import in_a_line
 
 # region slide

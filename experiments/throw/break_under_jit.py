@@ -18,10 +18,7 @@ from jax.lax import while_loop
 from pydantic import Field
 
 from experiments.throw.flight import DT, landing, launch, step
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises
-from jaxlive.lab.programs.stages import compilations
+from jaxlive import Cell, Note, Output, Params, Table, compilations, experiment, raises
 
 # region slide
 fast_step = jax.jit(step)

@@ -18,10 +18,7 @@ from jax import random
 from pydantic import Field
 
 from experiments.throw.flight import ANGLE, CALM, SPEED, landing
-from jaxlive.lab.declare.blocks import Axis, Cell, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
-from jaxlive.lab.measure.variants import Array
+from jaxlive import Array, Axis, Cell, Note, Output, Params, Point, Series, Table, experiment, raises, values
 
 
 # region slide

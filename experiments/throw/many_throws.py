@@ -14,10 +14,21 @@ import numpy as np
 from pydantic import Field
 
 from experiments.throw.flight import landing, landing_in_numpy, landings_in_numpy
-from jaxlive.lab.declare.blocks import Axis, Heatmap, Note
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.timing import compare, first_call_s, median_s
-from jaxlive.lab.measure.variants import Array, eager, jitted, numpy
+from jaxlive import (
+    Array,
+    Axis,
+    Heatmap,
+    Note,
+    Output,
+    Params,
+    compare,
+    eager,
+    experiment,
+    first_call_s,
+    jitted,
+    median_s,
+    numpy,
+)
 
 RACED = 500
 """Throws that are timed: a loop over a thousand takes NumPy half a second a call, and there are dozens."""

@@ -16,8 +16,7 @@ from pydantic import Field
 
 from experiments.throw.break_under_jit import with_while
 from experiments.throw.flight import landing_by_scipy
-from jaxlive.lab.declare.blocks import Append, Axis, Note, Point, Series
-from jaxlive.lab.declare.experiment import Output, Params, experiment
+from jaxlive import Append, Axis, Note, Output, Params, Point, Series, experiment
 
 DTYPES = (np.float64, np.float32)
 STEPS_S = [10 ** (-n / 2) for n in range(2, 15)]

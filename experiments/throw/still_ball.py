@@ -16,9 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from experiments.throw.flight import landing
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
+from jaxlive import Cell, Note, Output, Params, Table, experiment, raises, values
 
 H = 1e-6
 """The step of the differences, in m/s."""

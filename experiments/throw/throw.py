@@ -16,9 +16,7 @@ import numpy as np
 from pydantic import Field
 
 from experiments.throw.flight import GRAVITY, landing, landing_by_scipy, path
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
+from jaxlive import Append, Axis, Cell, Note, Output, Params, Point, Series, Table, experiment, values
 
 APART = 0.1
 """Metres between landings that a chart can tell apart."""

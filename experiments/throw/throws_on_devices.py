@@ -17,12 +17,8 @@ from pydantic import Field
 
 from experiments.helpers.placement import placement
 from experiments.throw.flight import ANGLE, SPEED, landing
-from jaxlive.lab.declare.blocks import Note, Program
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.variants import Array, current_platform
+from jaxlive import Array, Note, Output, Params, Program, current_platform, experiment, programs, values
 from jaxlive.lab.programs.hlo import collectives
-from jaxlive.lab.programs.stages import programs
 
 
 # region slide

@@ -16,13 +16,25 @@ import numpy as np
 from jax import grad, jit, vmap
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Printed, Table, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare, median_s
-from jaxlive.lab.measure.variants import Array, eager, jitted
-from jaxlive.lab.programs.stages import operations, programs
+from jaxlive import (
+    Array,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Printed,
+    Table,
+    Timings,
+    Work,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    median_s,
+    operations,
+    programs,
+    raises,
+)
 
 orders: dict[str, Any]
 ladder: dict[str, Any]

@@ -17,11 +17,7 @@ import numpy as np
 from jax.extend.core import Literal
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import eager, jitted
+from jaxlive import Cell, Note, Output, Params, Table, Work, compare, eager, experiment, jitted
 from jaxlive.lab.programs.stages import bind
 
 Steps = dict[str, Any]

@@ -18,10 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Axis, Cell, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises
-from jaxlive.lab.measure.variants import Array
+from jaxlive import Array, Axis, Cell, Output, Params, Point, Series, Table, experiment, raises
 
 POINTS = 61
 """Of each line in the chart."""

@@ -13,11 +13,7 @@ from collections.abc import Iterator
 import jax
 import numpy as np
 
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import eager, jitted
-from jaxlive.lab.programs.stages import programs
+from jaxlive import Output, Params, compare, eager, experiment, jitted, programs, values
 
 
 # region slide

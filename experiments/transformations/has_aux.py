@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 from jax import grad, value_and_grad
 
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import raises, values
+from jaxlive import Output, Params, experiment, raises, values
 
 
 # region slide

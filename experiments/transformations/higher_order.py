@@ -15,10 +15,21 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Append, Axis, Cell, Note, Point, Series, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.programs.stages import operations, programs
+from jaxlive import (
+    Append,
+    Axis,
+    Cell,
+    Note,
+    Output,
+    Params,
+    Point,
+    Series,
+    Table,
+    experiment,
+    operations,
+    programs,
+    values,
+)
 
 POINTS = np.linspace(0, 2 * np.pi, 33, dtype=np.float32)
 

@@ -17,12 +17,7 @@ import numpy as np
 from jax import jacfwd, jacrev, jit
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Note, Timings
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import jitted
+from jaxlive import Note, Output, Params, Timings, Work, compare, experiment, jitted, values
 
 TF32 = 1e-3
 """A GPU may multiply float32 in TF32, which keeps ten bits of a fraction."""

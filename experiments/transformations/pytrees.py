@@ -18,9 +18,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlive.lab.declare.blocks import Cell, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
+from jaxlive import Cell, Output, Params, Printed, Table, experiment, values
 from jaxlive.lab.measure.watching import Calls, reasons, table, watched
 
 Layers = list[dict[str, jax.Array]]

@@ -23,10 +23,7 @@ from jax import lax
 from jax.stages import Compiled
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Printed, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.variants import Array
+from jaxlive import Array, Cell, Output, Params, Printed, Table, experiment, values
 from jaxlive.lab.programs.analyses import estimates, residuals, temporary_bytes
 
 

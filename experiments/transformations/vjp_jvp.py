@@ -18,12 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import Array, jitted
+from jaxlive import Array, Cell, Note, Output, Params, Table, Work, compare, experiment, jitted, values
 from jaxlive.lab.programs.stages import cost
 
 TF32 = 1e-3

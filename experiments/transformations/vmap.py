@@ -18,13 +18,21 @@ import jax.numpy as jnp
 import numpy as np
 from pydantic import Field
 
-from jaxlive.lab.declare.blocks import Cell, Note, Table
-from jaxlive.lab.declare.experiment import Output, Params, experiment
-from jaxlive.lab.declare.values import values
-from jaxlive.lab.measure.roofline import Work
-from jaxlive.lab.measure.timing import compare
-from jaxlive.lab.measure.variants import eager, jitted
-from jaxlive.lab.programs.stages import operations, programs
+from jaxlive import (
+    Cell,
+    Note,
+    Output,
+    Params,
+    Table,
+    Work,
+    compare,
+    eager,
+    experiment,
+    jitted,
+    operations,
+    programs,
+    values,
+)
 
 
 # region slide
