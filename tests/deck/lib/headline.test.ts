@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aside, headline } from '../../../slides/lib/headline'
+import { variantLabel } from '../../../slides/lib/variants'
 import type { Ratio } from '../../../slides/rest/types'
+import table from '../../winners.json'
 import { someTimings } from '../runs'
 
 const gain: Ratio = {
@@ -55,6 +57,12 @@ describe('headline', () => {
       resolution: 'resolution 189 %',
       plain: true,
     })
+  })
+
+  it.each(table)('names who is faster as the command line does: $says', ({ ratio, card }) => {
+    const { compares, ...numbers } = card
+    const labels = compares.replace(/eager|jit|numpy/g, variantLabel)
+    expect(headline(someTimings({ ratios: [ratio as Ratio] }))).toMatchObject({ ...numbers, compares: labels })
   })
 
   it('is a time where nothing is compared', () => {
