@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fold, newestRun, withEdit } from '../../../slides/lib/fold'
-import type { Series } from '../../../slides/rest/types'
+import type { Block, BusEvent } from '../../../slides/rest/types'
+import table from '../../run_events.json'
 import { aRun, printed } from '../runs'
-
-const growing: Series = {
-  kind: 'series',
-  label: 'loss',
-  x: { label: 'step', unit: '', scale: 'linear' },
-  y: { label: 'loss', unit: '', scale: 'linear' },
-  points: [{ line: 'sgd', x: 0, y: 1 }],
-}
 
 describe('fold', () => {
   it('begins anew at a snapshot', () => {
@@ -29,17 +22,11 @@ describe('fold', () => {
     expect(done?.blocks).toEqual([printed('out', 'a')])
   })
 
-  it('puts a block at its index, and replaces the one that was there', () => {
-    const first = fold([aRun()], { type: 'block', run_id: 'r1', index: 0, block: printed('out', 'a') })
-    const second = fold(first, { type: 'block', run_id: 'r1', index: 0, block: printed('out', 'a', 'b') })
-    expect(second[0]?.blocks).toEqual([printed('out', 'a', 'b')])
-    expect(first[0]?.blocks).toEqual([printed('out', 'a')])
-  })
-
-  it('appends points to a series', () => {
-    const points = [{ line: 'sgd', x: 1, y: null }]
-    const [run] = fold([aRun({ blocks: [growing] })], { type: 'append', run_id: 'r1', index: 0, points })
-    expect(run?.blocks[0]).toEqual({ ...growing, points: [...growing.points, ...points] })
+  it.each(table)('does with an event what the engine does: $says', ({ before, event, after }) => {
+    const run = aRun({ blocks: before as Block[] })
+    const [changed] = fold([run], event as BusEvent)
+    expect(changed?.blocks).toEqual(after)
+    expect(run.blocks).toEqual(before)
   })
 
   it('leaves other runs as they are, also for a run that it does not know', () => {

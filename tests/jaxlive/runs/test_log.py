@@ -3,18 +3,23 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from jaxlive.engines.protocol import LINE
-from jaxlive.lab.declare.blocks import AnyBlock, Axis, Note, Point, Series, Table
+from jaxlive.lab.declare.blocks import AnyBlock, Axis, Block, Note, Point, Series, Table
 from jaxlive.runs.bus import Bus
 from jaxlive.runs.events import AppendEvent, BlockEvent, Finished, Queued, RunEvent, Started
 from jaxlive.runs.log import RunLog, fold
 from jaxlive.runs.models import Run
+from tests.running import ROOT
 
 EVENT: TypeAdapter[RunEvent] = TypeAdapter(RunEvent)
+BLOCKS: TypeAdapter[list[Block]] = TypeAdapter(list[Block])
+TABLE = json.loads((ROOT / "tests" / "run_events.json").read_text())
+"""The deck does the same with these events."""
 
 
 def a_log() -> tuple[RunLog, list[str]]:
@@ -70,3 +75,12 @@ def test_a_block_that_skips_a_number_is_refused() -> None:
         fold([], block(1, Note(text="one")))
     with pytest.raises(ValidationError, match="greater than or equal to 0"):
         LINE.validate_json('{"type":"block","index":-1,"block":{"kind":"note","text":"one"}}')
+
+
+@pytest.mark.parametrize("case", TABLE, ids=lambda case: case["says"])
+def test_blocks_after_an_event(case: dict[str, Any]) -> None:
+    blocks, after = BLOCKS.validate_python(case["before"]), BLOCKS.validate_python(case["after"])
+    event = EVENT.validate_python(case["event"])
+    assert isinstance(event, BlockEvent | AppendEvent)
+    fold(blocks, event)
+    assert blocks == after
