@@ -6,13 +6,14 @@ from datetime import UTC, datetime
 from functools import partial
 from uuid import uuid4
 
-from jaxlive.engines.background import Background
+from jaxlive import logs
+from jaxlive.background import Background
 from jaxlive.engines.base import Engine, Job, Limits, WorkerDied
 from jaxlive.engines.protocol import AppendOut, BlockOut, StartedOut
 from jaxlive.lab.declare.experiment import Experiment, Params
-from jaxlive.logs import tell
 from jaxlive.runs.bus import Bus
 from jaxlive.runs.durations import Durations
+from jaxlive.runs.errors import Busy, Greedy, ended_early
 from jaxlive.runs.events import AppendEvent, BlockEvent
 from jaxlive.runs.followers import LOOK_S, abandoned
 from jaxlive.runs.history import History
@@ -20,7 +21,6 @@ from jaxlive.runs.log import RunLog
 from jaxlive.runs.metrics import Metrics
 from jaxlive.runs.models import Edited, Problem, QueueState, Run, Status
 from jaxlive.runs.outcome import failure, outcome
-from jaxlive.runs.problems import Busy, Greedy, ended_early
 from jaxlive.runs.turns import in_turn
 from jaxlive.settings import Settings
 
@@ -33,7 +33,7 @@ class Scheduler:
     def __init__(self, settings: Settings, engine: Engine, history: History, bus: Bus, metrics: Metrics):
         self._settings, self._engine, self._history = settings, engine, history
         self._bus, self._metrics, self._durations = bus, metrics, Durations()
-        self._limits = Limits.of(settings)
+        self._limits = Limits.of(settings.memory_limit, settings.output_limit, settings.silence_timeout)
         self._environments: dict[str, dict[str, str]] = {}
         self._waiting: list[RunLog] = []
         self._running: dict[RunLog, asyncio.Timeout | None] = {}
@@ -207,7 +207,7 @@ class Scheduler:
                     if not log.cancelling:
                         limit.reschedule(loop.time() + self._settings.run_timeout)
                     log.start(self._engine.environment)
-                    tell("run started", run=run.id, experiment=run.experiment, client=log.client)
+                    logs.log("run started", run=run.id, experiment=run.experiment, client=log.client)
                 elif isinstance(output, BlockOut):
                     log.add(BlockEvent(run_id=run.id, index=output.index, block=output.block))
                 elif isinstance(output, AppendOut):
@@ -231,7 +231,7 @@ class Scheduler:
             self._durations.remember(run)
             if run.status == "done":
                 self._metrics.passed(log.way.steps)
-        tell(
+        logs.log(
             "run ended", run=run.id, experiment=run.experiment, status=run.status, seconds=run.elapsed_s,
             why=problem and problem.type, detail=problem and problem.detail,
         )  # fmt: skip
