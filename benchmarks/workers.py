@@ -16,7 +16,6 @@ from jaxlive.engines.local import LocalEngine
 from jaxlive.engines.protocol import BlockOut, FinishedOut
 from jaxlive.engines.template import Template
 from jaxlive.lab.declare.experiment import experiments
-from jaxlive.settings import Settings
 
 ROUNDS = 3
 KILLS = ("first", "second", "third")
@@ -67,7 +66,7 @@ async def one_round(engine: LocalEngine, samples: Samples) -> None:
 
 def job(name: str, environment: dict[str, str] | None = None, **params: Any) -> Job:
     """A job with a name of its own."""
-    return Job(str(time.perf_counter()), name, params, Limits.of(Settings(history=None)), environment or {})
+    return Job(str(time.perf_counter()), name, params, Limits.of(None, 10**7, 60), environment or {})
 
 
 async def whole(engine: LocalEngine) -> None:

@@ -13,7 +13,7 @@ LOGGER = logging.getLogger("jaxlive")
 PLAIN = re.compile(r"[\w.:/+@-]+")
 
 
-def tell(event: str, level: int = logging.INFO, **fields: Any) -> None:
+def log(event: str, level: int = logging.INFO, **fields: Any) -> None:
     """Log an event with its fields; those that are None are left out."""
     LOGGER.log(level, event, extra={"fields": fields})
 

@@ -109,3 +109,11 @@ def test_a_block_seen_before_keeps_its_number_and_notes_never_do() -> None:
         Append(label="t", points=[Point(line="l", x=1, y=1)]),
     ]
     assert [json.loads(numbering.event(output))["index"] for output in outputs] == [0, 1, 2, 3, 1, 3]
+
+
+def test_it_imports_no_web_package() -> None:
+    """Nor a client: a machine that only runs experiments needs none of them."""
+    code = "import sys, jaxlive.worker; print(sorted(sys.modules.keys() & set(sys.argv[1:])))"
+    command = [sys.executable, "-c", code, "fastapi", "starlette", "uvicorn", "httpx"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout == "[]\n"

@@ -21,7 +21,7 @@ from jaxlive.cli.slides import Unreadable
 from jaxlive.cli.sweep import sweep
 from jaxlive.lab.declare.experiment import Experiment, Params, experiments
 from jaxlive.runs.admission import check
-from jaxlive.runs.problems import JaxliveError
+from jaxlive.runs.errors import JaxliveError
 from jaxlive.settings import Settings
 from jaxlive.web.auth import TO_BE_MADE
 from jaxlive.web.serve import CannotServe, read_settings

@@ -10,16 +10,15 @@ import httpx
 from httpx_sse import aconnect_sse
 from pydantic import TypeAdapter
 
-from jaxlive.engines.choice import choose
 from jaxlive.lab.declare.experiment import Experiment, Params, experiments
 from jaxlive.logs import configure as configure_logs
 from jaxlive.runs.admission import check_memory
+from jaxlive.runs.errors import BadParameters
 from jaxlive.runs.events import AppendEvent, BlockEvent, RunEvent
-from jaxlive.runs.log import fold
+from jaxlive.runs.log import reduce
 from jaxlive.runs.models import Problem, Run
-from jaxlive.runs.problems import BadParameters
+from jaxlive.services import Services, build, choose
 from jaxlive.settings import Settings
-from jaxlive.web.services import Services, build
 
 EVENT: TypeAdapter[RunEvent] = TypeAdapter(RunEvent)
 
@@ -68,7 +67,7 @@ async def remote(url: str, experiment: str, params: dict[str, Any]) -> AsyncGene
         try:
             async with aconnect_sse(client, "GET", f"/api/runs/{run.id}/events") as stream:
                 async for message in stream.aiter_sse():
-                    run = _folded(run, EVENT.validate_json(message.data))
+                    run = _reduced(run, EVENT.validate_json(message.data))
                     yield run
         finally:
             if run.finished_at is None:
@@ -81,8 +80,8 @@ def authorization() -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def _folded(run: Run, event: RunEvent) -> Run:
+def _reduced(run: Run, event: RunEvent) -> Run:
     if isinstance(event, (BlockEvent, AppendEvent)):
-        fold(run.blocks, event)
+        reduce(run.blocks, event)
         return run
     return event.run.model_copy(update={"blocks": run.blocks})

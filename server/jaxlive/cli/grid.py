@@ -8,7 +8,7 @@ import numpy as np
 
 from jaxlive.lab.declare.experiment import Experiment, Params
 from jaxlive.runs.admission import check
-from jaxlive.runs.problems import BadParameters
+from jaxlive.runs.errors import BadParameters
 
 RANGE = re.compile(r"(?P<start>[^.,]\S*?)\.\.(?P<end>\S+):(?P<scale>log|lin)(?P<count>\d{1,3})")
 

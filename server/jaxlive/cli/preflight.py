@@ -20,8 +20,8 @@ from jaxlive.cli.slides import BUILT, MAKE, Card, Deck, Slide, Unreadable, built
 from jaxlive.cli.verdicts import Outcome, Verdict, of_build, of_card, of_claim, of_entries, of_machine
 from jaxlive.lab.declare.experiment import ROOT, Experiment, Params, experiments
 from jaxlive.runs.admission import check, find
+from jaxlive.runs.errors import JaxliveError
 from jaxlive.runs.models import Run
-from jaxlive.runs.problems import JaxliveError
 from jaxlive.web.serve import read_settings
 
 Runner = Callable[[Experiment, Params], AsyncGenerator[Run]]

@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel
 
 from jaxlive.engines.protocol import AppendOut, BlockOut, FinishedOut, StartedOut
 from jaxlive.lab.declare.environment import Environment, total_memory
-from jaxlive.runs.models import WorkerState
-from jaxlive.settings import Settings
 
 MEMORY_SHARE = 0.9
 """Of the machine's memory: above what admission lets an honest run need, below where the kernel kills."""
@@ -26,10 +26,9 @@ class Limits:
     silence: float
 
     @classmethod
-    def of(cls, settings: Settings) -> "Limits":
-        """The limits that the settings name."""
-        memory = settings.memory_limit or int(MEMORY_SHARE * total_memory())
-        return cls(memory, PROCESSES, settings.output_limit, settings.silence_timeout)
+    def of(cls, memory: int | None, output: int, silence: float) -> "Limits":
+        """These, and as many processes as any run; without a limit of memory, most of the machine's."""
+        return cls(memory or int(MEMORY_SHARE * total_memory()), PROCESSES, output, silence)
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Job:
     stderr: list[str] = field(default_factory=list)
 
     @property
-    def alone(self) -> bool:
+    def isolated(self) -> bool:
         """Whether its process must be for no other job, before or after."""
         return bool(self.environment) or self.code is not None
 
@@ -63,6 +62,13 @@ class WorkerDied(Exception):
     def __init__(self, reason: str, slug: str = "worker-died", *, from_outside: bool = False):
         super().__init__(f"The worker process {reason}. The next run has a fresh one.")
         self.slug, self.from_outside = slug, from_outside
+
+
+class WorkerState(BaseModel):
+    """One worker process."""
+
+    pid: int | None
+    state: Literal["starting", "idle", "busy"]
 
 
 class Engine(Protocol):

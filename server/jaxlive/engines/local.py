@@ -7,13 +7,12 @@ Where each has to import everything, it goes on to the next; so does one on a GP
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 
-from jaxlive.engines.background import Background
-from jaxlive.engines.base import Job, Output, WorkerDied
+from jaxlive.background import Background
+from jaxlive.engines.base import Job, Output, WorkerDied, WorkerState
 from jaxlive.engines.process import WorkerProcess
 from jaxlive.engines.protocol import FinishedOut, StartedOut
 from jaxlive.engines.template import Template
 from jaxlive.lab.declare.environment import Environment
-from jaxlive.runs.models import WorkerState
 
 REPLACE_S = 0.05
 """After a job, so that its result leaves first."""
@@ -78,7 +77,7 @@ class LocalEngine:
         try:
             yield await self._begin(job)
             async for output in self._leases[job.id].outputs():
-                if isinstance(output, FinishedOut) and not job.alone:
+                if isinstance(output, FinishedOut) and not job.isolated:
                     self.environment = output.environment
                 yield output
         finally:
@@ -104,11 +103,11 @@ class LocalEngine:
 
     def _roofs(self, job: Job) -> dict[str, float]:
         """Those that earlier runs have measured under the same conditions."""
-        return self.environment.roofs if self.environment and not job.alone else {}
+        return self.environment.roofs if self.environment and not job.isolated else {}
 
     async def _worker_for(self, job: Job) -> WorkerProcess:
-        """One of those that are kept, or for a job that must be alone one of its own."""
-        if not job.alone:
+        """One of those that are kept, or for an isolated job one of its own."""
+        if not job.isolated:
             while not (free := self._free()):
                 self._hired.clear()
                 self._changed.set()
@@ -131,7 +130,7 @@ class LocalEngine:
         finally:
             job.stderr[:] = worker.log
             del self._leases[job.id]
-            if worker.state == "idle" and (job.alone or self._each_serves_once()):
+            if worker.state == "idle" and (job.isolated or self._each_serves_once()):
                 self._workers = [kept for kept in self._workers if kept is not worker]
                 self._spent.append(worker)
             asyncio.get_running_loop().call_later(REPLACE_S, self._replace_spent)

@@ -16,15 +16,13 @@ from typing import Any, BinaryIO
 import ray
 from ray.exceptions import RayError
 
-from jaxlive import worker
-from jaxlive.engines.background import Background
-from jaxlive.engines.base import Job, Output, WorkerDied
+from jaxlive import logs, worker
+from jaxlive.background import Background
+from jaxlive.engines.base import Job, Output, WorkerDied, WorkerState
 from jaxlive.engines.process import LIBRARIES
 from jaxlive.engines.protocol import LINE, FinishedOut, Line, Ready
 from jaxlive.lab.declare.environment import Environment, describe
 from jaxlive.lab.declare.experiment import Experiment, experiments
-from jaxlive.logs import tell
-from jaxlive.runs.models import WorkerState
 from jaxlive.settings import ROOT
 
 LOOK_S, HOLD_S = 2.0, 4.0  # held for longer than a process takes to start
@@ -130,7 +128,7 @@ class RayEngine:
                 self.environment = await spare
             except RayError as error:
                 self._short = True
-                tell("worker did not start", logging.WARNING, reason=reason(error))
+                logs.log("worker did not start", logging.WARNING, reason=reason(error))
         if self.environment:
             self._warm.set()
 

@@ -13,7 +13,7 @@ from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Mapping
 from contextlib import suppress
 
-from jaxlive.engines.background import Background
+from jaxlive.background import Background
 from jaxlive.engines.forked import Forked, Pipes, adopt_orphans
 from jaxlive.engines.process import WorkerProcess, signal_group, worker_environment
 from jaxlive.lab.declare.limits import MAX_BYTES

@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from jaxlive.lab.declare.environment import Environment, available_memory
 from jaxlive.lab.declare.experiment import Experiment, Params
+from jaxlive.runs.errors import BadParameters, UnknownName, bad_parameters
 from jaxlive.runs.models import ParameterError
-from jaxlive.runs.problems import BadParameters, UnknownName, bad_parameters
 
 
 def find(experiments: dict[str, Experiment], name: str) -> Experiment:

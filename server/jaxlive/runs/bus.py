@@ -5,8 +5,6 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 
-from fastapi.sse import KEEPALIVE_COMMENT
-
 from jaxlive.runs.followers import Followers
 
 BACKLOG = 16 * 2**20
@@ -15,6 +13,7 @@ PIECE = 64 * 1024
 """Bytes handed to a connection at once: what a client that does not read can keep in memory."""
 KEEP_ALIVE_S = 15
 """Seconds of silence after which a comment is sent, so that proxies keep the connection open."""
+KEEP_ALIVE = b": ping\n\n"
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class Bus:
                 elif self._closed:
                     return
                 elif not await heard(self._changed):
-                    yield KEEPALIVE_COMMENT
+                    yield KEEP_ALIVE
 
     def close(self) -> None:
         """End all streams, once they have sent what there is: the server stops."""

@@ -8,8 +8,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from jaxlive.runs.errors import ended_early
 from jaxlive.runs.models import Problem
-from jaxlive.runs.problems import ended_early
 
 LOOK_S = 1.0
 

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from heapq import merge
 from itertools import islice
 
-from jaxlive.logs import tell
+from jaxlive import logs
 from jaxlive.runs.bus import Bus, Entry
+from jaxlive.runs.errors import UnknownName, ended_early
 from jaxlive.runs.log import RunLog
 from jaxlive.runs.models import DeckPosition, Run
-from jaxlive.runs.problems import UnknownName, ended_early
 from jaxlive.runs.store import Store
 from jaxlive.settings import Settings
 
@@ -61,7 +61,7 @@ class History:
         try:
             self._store.save_edit(experiment, code)
         except sqlite3.Error as error:
-            tell("edit is not kept", logging.ERROR, experiment=experiment, reason=error)
+            logs.log("edit is not kept", logging.ERROR, experiment=experiment, reason=error)
 
     def begin(self, run: Run, client: str) -> RunLog:
         """The log of a new run."""
@@ -112,8 +112,8 @@ class History:
             self._ended = {run_id: self._text(run_id) for run_id in self._store.latest(SHOWN)}
             under_way = [(-_age(log.run), log.json()) for log in self._under_way()]
             texts = [text for _, text in sorted([*filter(None, self._ended.values()), *under_way])]
-            stage = f'"deck":{deck.model_dump_json() if deck else "null"},"edits":{json.dumps(self.edits())}'
-            text = f'{{"type":"snapshot",{stage},"runs":[{",".join(texts)}]}}'
+            talk = f'"deck":{deck.model_dump_json() if deck else "null"},"edits":{json.dumps(self.edits())}'
+            text = f'{{"type":"snapshot",{talk},"runs":[{",".join(texts)}]}}'
             self._snapshot, self._snapshot_of = Entry("snapshot", text).wire(), (self._bus.published, deck)
         return self._snapshot
 
@@ -141,7 +141,7 @@ class History:
             if log.finished:
                 self._let_go()
         except sqlite3.Error as error:
-            tell("run is not in the history", logging.ERROR, run=log.run.id, reason=error)
+            logs.log("run is not in the history", logging.ERROR, run=log.run.id, reason=error)
 
     def _prune(self) -> None:
         self._store.prune(self._keep, self._oldest, datetime.now(UTC))

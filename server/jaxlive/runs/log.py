@@ -6,18 +6,16 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
-from fastapi.sse import KEEPALIVE_COMMENT
-
 from jaxlive.lab.declare.blocks import Block, Series
 from jaxlive.lab.declare.environment import Environment
-from jaxlive.runs.bus import Bus, Entry, heard, pieces
+from jaxlive.runs.bus import KEEP_ALIVE, Bus, Entry, heard, pieces
 from jaxlive.runs.events import AppendEvent, BlockEvent
 from jaxlive.runs.followers import Followers, seconds_alone
 from jaxlive.runs.models import Problem, Run, Status
 from jaxlive.runs.way import Way
 
 
-def fold(blocks: list[Block], event: BlockEvent | AppendEvent) -> None:
+def reduce(blocks: list[Block], event: BlockEvent | AppendEvent) -> None:
     """Bring a run's blocks up to date with an event. Raises IndexError for a number out of order."""
     if isinstance(event, BlockEvent):
         if event.index > len(blocks):
@@ -82,7 +80,7 @@ class RunLog:
 
     def add(self, event: BlockEvent | AppendEvent) -> None:
         """The run has a result more."""
-        fold(self.run.blocks, event)
+        reduce(self.run.blocks, event)
         block = event.block.model_dump_json() if isinstance(event, BlockEvent) else None
         self._texts[event.index : event.index + 1] = [block]
         self._json = ""
@@ -107,7 +105,7 @@ class RunLog:
                 if self.finished:
                     return
                 if not await heard(self._changed):
-                    yield KEEPALIVE_COMMENT
+                    yield KEEP_ALIVE
 
     async def wait(self) -> Run:
         """The run, when it has ended."""

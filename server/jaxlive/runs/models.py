@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from jaxlive.engines.base import WorkerState
 from jaxlive.lab.declare.blocks import Block, StageName
 from jaxlive.lab.declare.environment import Environment
 
@@ -141,13 +142,6 @@ class RunRequest(BaseModel):
     params: dict[str, Any] = {}
     code: Code | None = None
     keep: bool = False
-
-
-class WorkerState(BaseModel):
-    """One worker process."""
-
-    pid: int | None
-    state: Literal["starting", "idle", "busy"]
 
 
 class QueueState(BaseModel):

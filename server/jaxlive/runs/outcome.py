@@ -2,8 +2,8 @@
 
 from jaxlive.engines.base import WorkerDied
 from jaxlive.engines.protocol import Failure
+from jaxlive.runs.errors import ended_early
 from jaxlive.runs.models import ParameterError, Problem, Run, Status
-from jaxlive.runs.problems import ended_early
 from jaxlive.settings import Settings
 
 

@@ -1,4 +1,4 @@
-"""The queue: runs wait in turn, as many run as the engine has places, each can be cancelled."""
+"""Runs from the request to the end: queued, handed to the engine, cancelled, repeated, written down."""
 
 import asyncio
 from contextlib import aclosing, suppress
@@ -6,13 +6,14 @@ from datetime import UTC, datetime
 from functools import partial
 from uuid import uuid4
 
-from jaxlive.engines.background import Background
+from jaxlive import logs
+from jaxlive.background import Background
 from jaxlive.engines.base import Engine, Job, Limits, WorkerDied
 from jaxlive.engines.protocol import AppendOut, BlockOut, StartedOut
 from jaxlive.lab.declare.experiment import Experiment, Params
-from jaxlive.logs import tell
 from jaxlive.runs.bus import Bus
 from jaxlive.runs.durations import Durations
+from jaxlive.runs.errors import Busy, ended_early
 from jaxlive.runs.events import AppendEvent, BlockEvent
 from jaxlive.runs.followers import LOOK_S, abandoned
 from jaxlive.runs.history import History
@@ -20,8 +21,7 @@ from jaxlive.runs.log import RunLog
 from jaxlive.runs.metrics import Metrics
 from jaxlive.runs.models import Edited, Problem, QueueState, Run, Status
 from jaxlive.runs.outcome import failure, outcome
-from jaxlive.runs.problems import Busy, Greedy, ended_early
-from jaxlive.runs.turns import in_turn
+from jaxlive.runs.queue import Queue
 from jaxlive.settings import Settings
 
 STOPPED = ended_early("stopped", "The server was stopped before the run ended: start it and run again.")
@@ -33,15 +33,15 @@ class Scheduler:
     def __init__(self, settings: Settings, engine: Engine, history: History, bus: Bus, metrics: Metrics):
         self._settings, self._engine, self._history = settings, engine, history
         self._bus, self._metrics, self._durations = bus, metrics, Durations()
-        self._limits = Limits.of(settings)
+        self._queue = Queue(engine, self._durations, settings.queue_limit, settings.client_limit)
+        self._limits = Limits.of(settings.memory_limit, settings.output_limit, settings.silence_timeout)
         self._environments: dict[str, dict[str, str]] = {}
-        self._waiting: list[RunLog] = []
-        self._running: dict[RunLog, asyncio.Timeout | None] = {}
+        self._timeouts: dict[RunLog, asyncio.Timeout] = {}
         self._changed = asyncio.Event()
         self._background = Background()
         self._started = False
         self._stopping: asyncio.Task[None] | None = None
-        metrics.queue_length.set_function(lambda: len(self._waiting))
+        metrics.queue_length.set_function(lambda: len(self._queue.waiting))
 
     @property
     def failures(self) -> dict[str, str]:
@@ -63,7 +63,7 @@ class Scheduler:
             await asyncio.shield(self._stopping)
 
     async def _stop(self) -> None:
-        logs = [*self._running, *self._waiting]
+        logs = self._queue.under_way
         await self._background.stop()
         for log in logs:
             if not log.finished:
@@ -86,15 +86,9 @@ class Scheduler:
         """
         if self._stopping:
             raise Busy("the server is stopping: start it again, then run", retry_after=LOOK_S)
-        if same := self._in_flight(experiment, params, edited):
+        if same := self._queue.find(experiment, params, edited):
             return same
-        limit, share = self._settings.queue_limit, self._settings.client_limit
-        if len(self._waiting) >= limit:
-            seconds = self._left(0)
-            raise Busy(f"{limit} runs are waiting, the limit: retry in {seconds:.0f} s", retry_after=seconds)
-        if sum(log.client == client for log in self._waiting) >= share:
-            seconds = self._left(len(self._waiting))
-            raise Greedy(f"{share} of your runs are waiting, the limit: let one end", retry_after=seconds)
+        self._queue.check_room(client)
         self._durations.declare(experiment)
         self._environments[experiment.name] = experiment.environment
         run = Run(
@@ -102,57 +96,42 @@ class Scheduler:
             created_at=datetime.now(UTC), edited=edited,
         )  # fmt: skip
         log = self._history.begin(run, client)
-        self._waiting = in_turn([*self._running], [*self._waiting, log])
         self._changed.set()
-        self._tell_positions()
+        self._queue.add(log)
         log.way.asked(arrived)
         return log
 
-    def _in_flight(self, experiment: Experiment, params: Params, edited: Edited | None) -> RunLog | None:
-        """The run under way that gives the same answer."""
-        wanted = experiment.name, params.model_dump(), edited
-        under_way = [log for log in (*self._running, *self._waiting) if not log.cancelling]
-        runs = ((log, log.run) for log in under_way)
-        return next((log for log, run in runs if (run.experiment, run.params, run.edited) == wanted), None)
-
-    def _left(self, waiting: int) -> float:
-        """Seconds until this many of those that wait have had their turn."""
-        ahead = [log.run for log in (*self._running, *self._waiting[:waiting])]
-        return self._durations.left(ahead) / self._engine.places
-
     async def cancel(self, log: RunLog, why: Problem | None = None) -> Run:
         """End a run that waits or runs; one that has ended stays as it is."""
-        if log in self._waiting:
-            self._waiting.remove(log)
+        if log in self._queue.waiting:
+            self._queue.waiting.remove(log)
             self._finish(log, "cancelled", why)
-            self._tell_positions()
-        elif log in self._running and not log.cancelling:
+            self._queue.tell_positions()
+        elif log in self._queue.running and not log.cancelling:
             log.cancelling, log.why = True, why
-            limit = self._running[log]
+            limit = self._timeouts.get(log)
             if limit and not limit.expired():
                 limit.reschedule(0)  # its time is over now
         return await log.wait()
 
     def queue(self) -> QueueState:
         """The queue as it is now."""
-        return QueueState(length=len(self._waiting), limit=self._settings.queue_limit)
+        return self._queue.state
 
     async def _start_next(self) -> None:
         self._changed.clear()
-        while self._waiting and len(self._running) < self._engine.places:
-            log = self._waiting.pop(0)
-            self._running[log] = None
+        while log := self._queue.take():
             self._background.start(f"run {log.run.id}", self._execute(log))
-        self._tell_positions()
+        self._queue.tell_positions()
 
     async def _change(self) -> None:
         with suppress(TimeoutError):  # an engine may get more places meanwhile
-            async with asyncio.timeout(LOOK_S if self._waiting else None):
+            async with asyncio.timeout(LOOK_S if self._queue.waiting else None):
                 await self._changed.wait()
 
     async def _drop_abandoned(self) -> None:
         grace_s = self._settings.grace_period
-        for log in [*self._running, *self._waiting]:
+        for log in self._queue.under_way:
             if log.seconds_alone > grace_s and not log.cancelling:
                 # A process that will not die must not keep the others.
                 self._background.start(f"drop run {log.run.id}", self._drop(log, abandoned(grace_s)))
@@ -165,7 +144,8 @@ class Scheduler:
         try:
             status, problem = await self._end(log)
         finally:
-            del self._running[log]
+            self._queue.running.remove(log)
+            self._timeouts.pop(log, None)
             self._changed.set()
         self._finish(log, status, problem)
 
@@ -200,14 +180,14 @@ class Scheduler:
         """Write down what comes until the end. Raises TimeoutError, for a cancel too, and WorkerDied."""
         run, loop = log.run, asyncio.get_running_loop()
         log.way.step("queue")
-        limit = self._running[log] = asyncio.timeout(self._settings.start_timeout)
+        limit = self._timeouts[log] = asyncio.timeout(self._settings.start_timeout)
         async with limit, aclosing(self._engine.run(job)) as outputs:
             async for output in outputs:
                 if isinstance(output, StartedOut):
                     if not log.cancelling:
                         limit.reschedule(loop.time() + self._settings.run_timeout)
                     log.start(self._engine.environment)
-                    tell("run started", run=run.id, experiment=run.experiment, client=log.client)
+                    logs.log("run started", run=run.id, experiment=run.experiment, client=log.client)
                 elif isinstance(output, BlockOut):
                     log.add(BlockEvent(run_id=run.id, index=output.index, block=output.block))
                 elif isinstance(output, AppendOut):
@@ -231,12 +211,7 @@ class Scheduler:
             self._durations.remember(run)
             if run.status == "done":
                 self._metrics.passed(log.way.steps)
-        tell(
+        logs.log(
             "run ended", run=run.id, experiment=run.experiment, status=run.status, seconds=run.elapsed_s,
             why=problem and problem.type, detail=problem and problem.detail,
         )  # fmt: skip
-
-    def _tell_positions(self) -> None:
-        ahead = len(self._running)
-        for place, log in enumerate(self._waiting):
-            log.queue(place + ahead, self._left(place))

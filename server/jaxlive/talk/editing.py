@@ -1,30 +1,11 @@
-"""Edited code: who may run it, whether it can be compiled, and what it changes."""
+"""Edited code: whether it can be compiled, and what it changes."""
 
 from difflib import unified_diff
 
-from starlette.datastructures import Headers
-
 from jaxlive.lab.declare.editing import with_region
 from jaxlive.lab.declare.experiment import Experiment
+from jaxlive.runs.errors import BadParameters
 from jaxlive.runs.models import Edited, ParameterError
-from jaxlive.runs.problems import BadParameters, Forbidden
-from jaxlive.settings import Settings
-from jaxlive.web.auth import check_token, holds
-
-
-def may_edit(headers: Headers, settings: Settings) -> bool:
-    """Whether the sender of this request may run edited code."""
-    return settings.live_code and holds(headers, settings)
-
-
-def check_may_edit(headers: Headers, settings: Settings) -> None:
-    """Raise Forbidden unless live code is on and the sender has the presenter's token."""
-    if not settings.live_code:
-        raise Forbidden(
-            "live code is off here: start the server with `serve --live-code`, which prints the presenter's "
-            "address"
-        )
-    check_token(holds(headers, settings))
 
 
 def edit(experiment: Experiment, code: str | None) -> Edited | None:

@@ -10,8 +10,8 @@ LEASE_S = 30
 """Seconds that a position holds; the presenter's window tells it every 10, and is gone when it does not."""
 
 
-class Stage:
-    """The presenter's position, as long as there is a presenter. It is no history: nothing is kept."""
+class Presenter:
+    """Where the presenter is, as long as there is one. It is no history: nothing is kept."""
 
     def __init__(self, bus: Bus):
         self._bus = bus

@@ -5,16 +5,14 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
 
-from jaxlive.engines.choice import choose
 from jaxlive.lab.declare.experiment import Experiment
-from jaxlive.runs import problems
+from jaxlive.services import build, choose
 from jaxlive.settings import Settings
 from jaxlive.web.files import limit_readers, mount_deck, mount_docs
+from jaxlive.web.problems import PROBLEMS, install
 from jaxlive.web.protection import Protection
 from jaxlive.web.routes import deck, edits, runs, status
 from jaxlive.web.routes import experiments as experiment_routes
-from jaxlive.web.routes.experiments import PROBLEMS
-from jaxlive.web.services import build
 
 
 def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
@@ -43,7 +41,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
     app.include_router(deck.routes, prefix="/api")
     app.include_router(edits.routes, prefix="/api")
     app.include_router(status.routes)
-    problems.install(app)
+    install(app)
 
     @app.exception_handler(runs.StreamEnded)
     async def stream_ended(_: Request, __: runs.StreamEnded) -> Response:

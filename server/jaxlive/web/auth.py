@@ -1,4 +1,4 @@
-"""The presenter's token: who has it may run and cancel; who has not may watch.
+"""The presenter's token: who has it may run, cancel and edit; who has not may watch.
 
 It comes as `Authorization: Bearer TOKEN`, or as the cookie that opening any page with `?token=TOKEN` sets.
 """
@@ -11,7 +11,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Scope
 
-from jaxlive.runs.problems import Forbidden
+from jaxlive.runs.errors import Forbidden
 from jaxlive.settings import Settings
 
 COOKIE = "jaxlive_token"
@@ -45,6 +45,21 @@ def holds(headers: Headers, settings: Settings) -> bool:
     cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
     token = settings.token or ""
     return token != "" and any(_equal(given, token) for given in (bearer, cookie))
+
+
+def may_edit(headers: Headers, settings: Settings) -> bool:
+    """Whether the sender of this request may run edited code."""
+    return settings.live_code and holds(headers, settings)
+
+
+def check_may_edit(headers: Headers, settings: Settings) -> None:
+    """Raise Forbidden unless live code is on and the sender has the presenter's token."""
+    if not settings.live_code:
+        raise Forbidden(
+            "live code is off here: start the server with `serve --live-code`, which prints the presenter's "
+            "address"
+        )
+    check_token(holds(headers, settings))
 
 
 def sign_in(scope: Scope, token: str) -> Response | None:

@@ -13,9 +13,10 @@ from ipaddress import AddressValueError, IPv6Address
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from jaxlive.runs.problems import Forbidden, HeadTooLarge, JaxliveError, NotJson, TooLarge, response
+from jaxlive.runs.errors import Forbidden, HeadTooLarge, JaxliveError, NotJson, TooLarge
 from jaxlive.settings import Settings
 from jaxlive.web.auth import check_token, may, sign_in
+from jaxlive.web.problems import response
 from jaxlive.web.streams import Streams, is_stream
 
 HEAD_LIMIT = 16 * 1024

@@ -24,7 +24,7 @@ from jaxlive.web.headers import inline_scripts, security_headers
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from jaxlive.web.services import Services
+    from jaxlive.services import Services
 
 OPEN_FILES = 8192
 

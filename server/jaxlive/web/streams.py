@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jaxlive.runs.problems import Greedy
+from jaxlive.runs.errors import Greedy
 
 
 class TooManyStreams(Greedy):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from jaxlive.cli.grid import axis, grid
 from jaxlive.lab.declare.experiment import experiments
-from jaxlive.runs.problems import BadParameters
+from jaxlive.runs.errors import BadParameters
 
 JIT = experiments()["jit"]
 

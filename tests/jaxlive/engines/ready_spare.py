@@ -7,7 +7,6 @@ import psutil
 
 from jaxlive.engines.base import Job, Limits
 from jaxlive.engines.local import LocalEngine
-from jaxlive.settings import Settings
 from tests.running import state, wait_for
 
 
@@ -22,7 +21,7 @@ async def state_after_a_run() -> str:
     assert spare
     wait_for(lambda: is_still(spare))
     assert engine.workers()[1].state == "starting"
-    async for _ in engine.run(Job("1", "grad", {}, Limits.of(Settings(history=None)))):
+    async for _ in engine.run(Job("1", "grad", {}, Limits.of(None, 10**7, 60))):
         pass
     assert engine.workers()[1].state == "idle"
     after = state(spare)

@@ -1,4 +1,4 @@
-"""What holds for every engine: values, streams, cancels, crashes, limits, one run for all who ask, turns."""
+"""What holds for every engine: values, streams, cancels, crashes, limits, one run for all who ask."""
 
 import time
 from collections.abc import Iterator
@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from jaxlive.runs.turns import in_turn
 from tests.jaxlive.conftest import events
 from tests.running import RunningServer, running_server
 
@@ -95,18 +94,3 @@ def test_the_same_clicks_share_a_run(server: RunningServer) -> None:
     with ThreadPoolExecutor(20) as clients:
         (run,) = set(clients.map(lambda _: server.start("slow", seconds=60), range(20)))
     assert server.client.delete(f"/api/runs/{run}").json()["status"] == "cancelled"
-
-
-def test_clients_have_their_turns() -> None:
-    class Waiting:
-        def __init__(self, client: str, number: int):
-            self.client, self.number = client, number
-
-    greedy = [Waiting("greedy", number) for number in range(3)]
-    others = [Waiting("modest", 0), Waiting("late", 0)]
-    order: Any = in_turn([], [*greedy, *others])  # type: ignore[list-item]
-    assert [(one.client, one.number) for one in order] == [
-        ("greedy", 0), ("modest", 0), ("late", 0), ("greedy", 1), ("greedy", 2),
-    ]  # fmt: skip
-    order = in_turn([greedy[0]], [*greedy[1:], *others])  # type: ignore[list-item]
-    assert [one.client for one in order] == ["modest", "late", "greedy", "greedy"]

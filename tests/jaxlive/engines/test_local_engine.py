@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from jaxlive.engines import background, local
+from jaxlive import background
+from jaxlive.engines import local
 from jaxlive.engines.base import Job, Limits, WorkerDied
 from jaxlive.engines.local import LocalEngine
 from tests.jaxlive.engines.fake_worker import Fakes, FakeTemplate, turns, until

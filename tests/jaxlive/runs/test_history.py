@@ -21,9 +21,9 @@ import httpx
 import pytest
 
 from jaxlive.runs.bus import Bus
+from jaxlive.runs.errors import UnknownName
 from jaxlive.runs.history import PRUNE_EVERY, History
 from jaxlive.runs.models import Run
-from jaxlive.runs.problems import UnknownName
 from jaxlive.runs.store import Store
 from jaxlive.settings import Settings
 from jaxlive.web.routes.runs import as_array

@@ -12,7 +12,7 @@ from jaxlive.engines.protocol import LINE
 from jaxlive.lab.declare.blocks import AnyBlock, Axis, Block, Note, Point, Series, Table
 from jaxlive.runs.bus import Bus
 from jaxlive.runs.events import AppendEvent, BlockEvent, Finished, Queued, RunEvent, Started
-from jaxlive.runs.log import RunLog, fold
+from jaxlive.runs.log import RunLog, reduce
 from jaxlive.runs.models import Run
 from tests.running import ROOT
 
@@ -72,7 +72,7 @@ def test_its_events_are_those_of_the_api() -> None:
 
 def test_a_block_that_skips_a_number_is_refused() -> None:
     with pytest.raises(IndexError, match="got block 1, expected 0 to 0"):
-        fold([], block(1, Note(text="one")))
+        reduce([], block(1, Note(text="one")))
     with pytest.raises(ValidationError, match="greater than or equal to 0"):
         LINE.validate_json('{"type":"block","index":-1,"block":{"kind":"note","text":"one"}}')
 

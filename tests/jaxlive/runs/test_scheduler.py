@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from jaxlive.engines import background, local
+from jaxlive import background
+from jaxlive.engines import local
 from jaxlive.engines.base import Job, Output
 from jaxlive.engines.local import LocalEngine
 from jaxlive.lab.declare.experiment import Experiment, Params
+from jaxlive.runs.errors import Busy
 from jaxlive.runs.log import RunLog
 from jaxlive.runs.models import Edited, Run
-from jaxlive.runs.problems import Busy
+from jaxlive.services import Services, build
 from jaxlive.settings import Settings
-from jaxlive.web.services import Services, build
 from tests.jaxlive.engines.fake_worker import Fakes, FakeWorker, turns, until
 
 TURNS = range(30)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxlive.lab.declare.experiment import experiments
+from jaxlive.runs.errors import BadParameters
 from jaxlive.runs.models import Run
-from jaxlive.runs.problems import BadParameters
 from jaxlive.talk.editing import edit
 from tests.jaxlive.conftest import events
 from tests.running import RunningServer, running_server, wait_for

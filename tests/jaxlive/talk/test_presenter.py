@@ -9,8 +9,8 @@ import pytest
 
 from jaxlive.runs.bus import Bus
 from jaxlive.runs.models import DeckPosition
-from jaxlive.talk import presenter as stage
-from jaxlive.talk.presenter import Stage
+from jaxlive.talk import presenter
+from jaxlive.talk.presenter import Presenter
 from tests.jaxlive.conftest import events
 from tests.running import RunningServer, running_server
 
@@ -91,14 +91,14 @@ def test_an_audience_that_may_run_must_not_steer(guarded: RunningServer) -> None
 
 def test_a_position_holds_while_it_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(stage, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(presenter, "time", SimpleNamespace(monotonic=lambda: clock.now))
     bus, there = Bus(), DeckPosition(page=4, clicks=1)
-    one = Stage(bus)
+    one = Presenter(bus)
     for clock.now in (0.0, 20.0, 40.0):
         one.steer(there)
         assert one.position == there
     assert bus.published == 1  # told again is not moved again
-    clock.now += stage.LEASE_S
+    clock.now += presenter.LEASE_S
     assert one.position is None
     one.steer(there)
     assert bus.published == 2

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from jaxlive.runs.models import DeckPosition
-from jaxlive.web.services import Shared
+from jaxlive.web.shared import Shared
 
 routes = APIRouter(tags=["deck"])
 
@@ -11,5 +11,5 @@ routes = APIRouter(tags=["deck"])
 @routes.put("/deck")
 async def steer_deck(position: DeckPosition, shared: Shared) -> DeckPosition:
     """Show this slide, click step, focus and light in all windows for 30 s; send it again every 10 s."""
-    shared.stage.steer(position)
+    shared.presenter.steer(position)
     return position

@@ -4,9 +4,9 @@ from fastapi import APIRouter, Depends, Request
 
 from jaxlive.runs.admission import find
 from jaxlive.runs.models import Edit
-from jaxlive.talk.editing import check_may_edit
-from jaxlive.web.routes.experiments import PROBLEMS
-from jaxlive.web.services import Shared
+from jaxlive.web.auth import check_may_edit
+from jaxlive.web.problems import PROBLEMS
+from jaxlive.web.shared import Shared
 
 
 async def _allowed(request: Request, shared: Shared) -> None:

@@ -16,24 +16,11 @@ from jaxlive.runs.admission import check_memory, find
 from jaxlive.runs.followers import LOOK_S
 from jaxlive.runs.log import RunLog
 from jaxlive.runs.metrics import Metrics
-from jaxlive.runs.models import Edited, ExperimentInfo, Problem, Run, Source
-from jaxlive.runs.problems import MEDIA_TYPE
+from jaxlive.runs.models import Edited, ExperimentInfo, Run, Source
+from jaxlive.services import Services
 from jaxlive.web.http import ARRIVED
-from jaxlive.web.services import Services, Shared
-
-PROBLEM_SCHEMA = f"#/components/schemas/{Problem.__name__}"
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"description": description, "content": {MEDIA_TYPE: {"schema": {"$ref": PROBLEM_SCHEMA}}}}
-    for status, description in {
-        403: "Foreign Host or Origin, or the token is missing",
-        404: "No experiment or run has this name",
-        413: "Body over 64 KiB",
-        415: "Body is not JSON",
-        422: "Bad parameters",
-        429: "This client has too many runs waiting, or too many event streams open",
-        503: "The queue is full or no worker is ready",
-    }.items()
-}
+from jaxlive.web.problems import PROBLEMS
+from jaxlive.web.shared import Shared
 
 
 def info(experiment: Experiment) -> ExperimentInfo:

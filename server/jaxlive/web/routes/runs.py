@@ -11,10 +11,12 @@ from jaxlive.runs.admission import check, find
 from jaxlive.runs.events import RunMessage
 from jaxlive.runs.log import RunLog
 from jaxlive.runs.models import Run, RunRequest, Status
-from jaxlive.talk.editing import check_may_edit, edit
+from jaxlive.talk.editing import edit
+from jaxlive.web.auth import check_may_edit
+from jaxlive.web.problems import PROBLEMS
 from jaxlive.web.routes.event_stream import OBJECT, UNBUFFERED, EventStream
-from jaxlive.web.routes.experiments import PROBLEMS, submit
-from jaxlive.web.services import Shared
+from jaxlive.web.routes.experiments import submit
+from jaxlive.web.shared import Shared
 
 routes = APIRouter(prefix="/runs", tags=["runs"])
 

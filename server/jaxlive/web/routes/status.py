@@ -6,17 +6,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 
+from jaxlive.engines.base import WorkerState
 from jaxlive.engines.containment import containment
 from jaxlive.lab.declare.environment import Environment, load_average
 from jaxlive.runs.bus import pieces
+from jaxlive.runs.errors import Busy
 from jaxlive.runs.events import BusMessage
-from jaxlive.runs.models import Health, WorkerState
-from jaxlive.runs.problems import Busy
-from jaxlive.talk.editing import may_edit
-from jaxlive.web.auth import may
+from jaxlive.runs.models import Health
+from jaxlive.web.auth import may, may_edit
+from jaxlive.web.problems import PROBLEMS
 from jaxlive.web.routes.event_stream import OBJECT, UNBUFFERED, EventStream
-from jaxlive.web.routes.experiments import PROBLEMS
-from jaxlive.web.services import Shared
+from jaxlive.web.shared import Shared
 
 routes = APIRouter(tags=["status"])
 
@@ -28,7 +28,7 @@ routes = APIRouter(tags=["status"])
 )
 async def all_events(shared: Shared) -> EventStream:
     """A snapshot of runs, the deck's position and edits, then every event, for all windows alike."""
-    place, snapshot = shared.bus.published, shared.history.snapshot(shared.stage.position)
+    place, snapshot = shared.bus.published, shared.history.snapshot(shared.presenter.position)
 
     async def stream() -> AsyncIterator[memoryview | bytes]:
         for piece in pieces(snapshot):

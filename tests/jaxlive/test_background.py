@@ -5,8 +5,8 @@ import logging
 
 import pytest
 
-from jaxlive.engines import background
-from jaxlive.engines.background import Background
+from jaxlive import background
+from jaxlive.background import Background
 from tests.jaxlive.engines.fake_worker import turns, until
 
 

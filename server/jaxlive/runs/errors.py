@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem details, in one shape on every route.
+"""Errors that have problem details (RFC 9457), and the problems of runs that ended early.
 
 JaxliveError            status, type, title
   UnknownName           404  no such experiment or run
@@ -12,18 +12,10 @@ JaxliveError            status, type, title
     TooManyStreams      429  one address follows too many event streams (jaxlive/web/streams.py); Retry-After
 """
 
-import math
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
-from starlette.exceptions import HTTPException
-
 from jaxlive.runs.models import ParameterError, Problem
-
-MEDIA_TYPE = "application/problem+json"
 
 
 class JaxliveError(Exception):
@@ -97,13 +89,6 @@ def problem(error: JaxliveError, instance: str | None = None) -> Problem:
     )  # fmt: skip
 
 
-def response(error: JaxliveError, path: str) -> Response:
-    """The HTTP answer to an error."""
-    headers = {} if error.retry_after is None else {"Retry-After": str(max(1, math.ceil(error.retry_after)))}
-    body = problem(error, path).model_dump(exclude_defaults=True)
-    return JSONResponse(body, error.status, headers, media_type=MEDIA_TYPE)
-
-
 def ended_early(slug: str, detail: str, title: str | None = None, log: list[str] | None = None) -> Problem:
     """Why a run has no result; `log` is the end of its traceback or of the worker's stderr."""
     title = title or slug.replace("-", " ").capitalize()
@@ -123,32 +108,3 @@ def _parameter_error(detail: Any) -> ParameterError:
         return ParameterError(field="body", message=message, got="text")
     field = ".".join(str(part) for part in detail["loc"] if part != "body") or "body"
     return ParameterError(field=field, message=detail["msg"], got=repr(detail.get("input"))[:100])
-
-
-def install(app: FastAPI) -> None:
-    """Have every error of the app answered as a problem."""
-
-    @app.exception_handler(JaxliveError)
-    async def known(request: Request, error: JaxliveError) -> Response:
-        return response(error, request.url.path)
-
-    @app.exception_handler(RequestValidationError)
-    async def refused(request: Request, error: RequestValidationError) -> Response:
-        return response(bad_parameters(error.errors()), request.url.path)
-
-    @app.exception_handler(HTTPException)
-    async def http(request: Request, error: HTTPException) -> Response:
-        if error.status_code == HTTPStatus.BAD_REQUEST:  # FastAPI's word for JSON it cannot parse
-            return response(BadParameters("the body isn't valid JSON: correct it"), request.url.path)
-        status = HTTPStatus(error.status_code)
-        body = Problem(
-            type="about:blank", title=status.phrase, status=status, instance=request.url.path,
-            detail=f"{request.method} {request.url.path}: {error.detail}. GET /api/docs lists the routes.",
-        )  # fmt: skip
-        content = body.model_dump(exclude_defaults=True)
-        return JSONResponse(content, status, error.headers, media_type=MEDIA_TYPE)
-
-    @app.exception_handler(Exception)
-    async def bug(request: Request, error: Exception) -> Response:
-        detail = f"{type(error).__name__}: the server's log has the traceback. Please report it."
-        return response(JaxliveError(detail), request.url.path)

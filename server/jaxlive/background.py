@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from traceback import format_exception
 from typing import Any
 
-from jaxlive.logs import tell
+from jaxlive import logs
 
 RETRY_S = 2.0
 
@@ -48,16 +48,16 @@ class Background:
             except Exception as error:  # noqa: BLE001 - whatever it is, the loop goes on
                 words = str(error) or type(error).__name__
                 if self.failures.get(name) != words:  # one that lasts is told once
-                    _tell(name, error)
+                    _log(name, error)
                 self.failures[name] = words
                 await asyncio.sleep(RETRY_S)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            _tell(task.get_name(), error)
+            _log(task.get_name(), error)
 
 
-def _tell(name: str, error: BaseException) -> None:
+def _log(name: str, error: BaseException) -> None:
     trace = "".join(format_exception(error))
-    tell("background task failed", logging.ERROR, task=name, reason=repr(error), traceback=trace)
+    logs.log("background task failed", logging.ERROR, task=name, reason=repr(error), traceback=trace)

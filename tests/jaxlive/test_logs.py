@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxlive.logs import Logfmt, tell
+from jaxlive.logs import Logfmt, log
 from tests.running import RunningServer, wait_for
 
 
@@ -41,5 +41,5 @@ def test_a_line_is_one_line_and_gives_the_value_back(value: str) -> None:
 
 def test_an_event_has_a_level(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging.getLogger("jaxlive"), "propagate", True)
-    tell("something", logging.WARNING, number=1.23456)
+    log("something", logging.WARNING, number=1.23456)
     assert {record.levelname for record in caplog.records if record.msg == "something"} == {"WARNING"}
