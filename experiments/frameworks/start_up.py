@@ -18,8 +18,9 @@ from time import perf_counter
 from pydantic import Field
 
 from jaxlive.lab.declare.blocks import Note, Table
-from jaxlive.lab.declare.experiment import ROOT, Output, Params, experiment
+from jaxlive.lab.declare.experiment import Output, Params, experiment
 from jaxlive.lab.measure.variants import current_platform
+from jaxlive.project import project
 
 STARTS = {
     "numpy": "numpy.ones(1) + 1",
@@ -83,7 +84,7 @@ def started(package: str, first_result: str = "") -> tuple[list[float], set[str]
     """Seconds to import and to the first result, in a new process, and the modules it has then."""
     child = subprocess.run(
         [sys.executable, "-c", CLOCK.format(package=package, first_result=first_result)],
-        cwd=ROOT, env=environment(), text=True, check=True,
+        cwd=project().root, env=environment(), text=True, check=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
     )  # fmt: skip
     times, modules = child.stdout.splitlines()[-2:]
