@@ -31,8 +31,8 @@ from jaxlive.lab.measure.control import MARGIN, outcome
 from jaxlive.lab.measure.medians import Samples, median_interval
 from jaxlive.lab.measure.timing import compare, last, median_s
 from jaxlive.lab.measure.variants import Array, Variant, jitted, numpy, pytorch
-from jaxlive.settings import ROOT
 from jaxlive.worker import start_backends
+from tests.running import ROOT
 
 ROUNDS = 10
 PEERS = ("pyperf", "torch")

@@ -18,7 +18,7 @@ from time import perf_counter
 from pydantic import Field
 
 from jaxlive import Note, Output, Params, Table, current_platform, experiment
-from jaxlive.lab.declare.experiment import ROOT
+from jaxlive.project import project
 
 STARTS = {
     "numpy": "numpy.ones(1) + 1",
@@ -82,7 +82,7 @@ def started(package: str, first_result: str = "") -> tuple[list[float], set[str]
     """Seconds to import and to the first result, in a new process, and the modules it has then."""
     child = subprocess.run(
         [sys.executable, "-c", CLOCK.format(package=package, first_result=first_result)],
-        cwd=ROOT, env=environment(), text=True, check=True,
+        cwd=project().root, env=environment(), text=True, check=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
     )  # fmt: skip
     times, modules = child.stdout.splitlines()[-2:]

@@ -24,10 +24,10 @@ import jax.numpy as jnp
 from experiments.compilation.jit import f
 from experiments.helpers.typed import typed_grad, typed_jit
 from jaxlive import Cell, Note, Output, Params, Table, experiment, region, values
-from jaxlive.lab.declare.experiment import ROOT
+from jaxlive.project import project
 
 LAST = "reveal_type(typed_loss_slope)"
-PYRIGHT = ROOT / "node_modules" / ".bin" / "pyright"
+PYRIGHT = project().root / "node_modules" / ".bin" / "pyright"
 
 
 # region slide
@@ -130,7 +130,7 @@ def pyright(lines: list[str]) -> list[str]:
         file.write_text("\n".join([code, *lines]))
         told = subprocess.run(
             [PYRIGHT, "--outputjson", "--pythonpath", sys.executable, file],
-            cwd=ROOT, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+            cwd=project().root, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
         )  # fmt: skip
     first = len(code.splitlines())
     said = dict.fromkeys(range(first, first + len(lines)), "no complaint")

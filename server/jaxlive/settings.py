@@ -7,7 +7,8 @@ from platformdirs import user_state_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-ROOT = Path(__file__).resolve().parents[2]
+from jaxlive.project import project
+
 STATE = user_state_path("jaxlive")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 Seconds = Annotated[float, Field(gt=0)]
@@ -40,7 +41,7 @@ class Settings(BaseSettings):
     history_limit: Count = Field(1000, description="how many runs to keep")
     history_days: Seconds = Field(90, description="for how many days to keep them")
     body_limit: Count = Field(64 * 1024, description="bytes a request's body may have")
-    deck: Path = Field(ROOT / "dist", description="folder with the built deck")
+    deck: Path = Field(default_factory=lambda: project().deck, description="folder with the built deck")
 
     @property
     def hosts(self) -> set[str]:

@@ -3,11 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from jaxlive.cli.slides import SOURCE, Slide
-from jaxlive.lab.declare.experiment import ROOT, region
+from jaxlive.cli.slides import Slide, entry
+from jaxlive.lab.declare.experiment import region
 from tests.browser.cards import deck
 from tests.browser.conftest import Window, go, on_slide
 from tests.browser.walk import GROWING, imported, steps
+from tests.running import ROOT
 
 MOVED = """() => {
   window.moved = []
@@ -18,7 +19,7 @@ MOVED = """() => {
 @pytest.fixture(scope="module")
 def growing() -> dict[int, Slide]:
     """The slides on which code grows, by number."""
-    pages = {slide.page for slide in deck().talk if "magic-move" in (SOURCE.parent / slide.page).read_text()}
+    pages = {slide.page for slide in deck().talk if "magic-move" in (entry().parent / slide.page).read_text()}
     return {number: slide for number, slide in enumerate(deck().talk, 1) if slide.page in pages}
 
 

@@ -5,14 +5,15 @@ from itertools import pairwise
 
 import pytest
 
-from jaxlive.cli.slides import SOURCE, written
-from jaxlive.lab.declare.experiment import ROOT, region
+from jaxlive.cli.slides import entry, written
+from jaxlive.lab.declare.experiment import region
+from tests.running import ROOT
 
 IMPORT = re.compile(r"^<<< \S*?(experiments/\S+)#(\S+) py(?: \{(\S+)\})?$", re.MULTILINE)
 DECK = written()
 TALK = {slide.page for slide in DECK.talk}
 PAGES = {slide.page for slide in DECK.slides}
-IMPORTS = {page: IMPORT.findall((SOURCE.parent / page).read_text()) for page in PAGES}
+IMPORTS = {page: IMPORT.findall((entry().parent / page).read_text()) for page in PAGES}
 SHOWN = sorted({(file, name) for page in TALK for file, name, _ in IMPORTS[page]})
 LIT = sorted({found for page in IMPORTS.values() for found in page if found[2]})
 

@@ -2,11 +2,12 @@
 
 import re
 
-from jaxlive.cli.slides import SOURCE, written
-from jaxlive.lab.declare.experiment import ROOT, experiments
+from jaxlive.cli.slides import entry, written
+from jaxlive.lab.declare.experiment import experiments
+from tests.running import ROOT
 
 DECK = written()
-FOLDER = SOURCE.parent
+FOLDER = entry().parent
 PAGES = {str(file.relative_to(FOLDER)): file.read_text() for file in (FOLDER / "pages").rglob("*.md")}
 HEADING = re.compile(r"^# (.+)$", re.MULTILINE)
 REGION = re.compile(r"^# region (\w+)$", re.MULTILINE)
@@ -14,7 +15,7 @@ IMPORT = re.compile(r"^<<< \S*?(experiments/\S+)", re.MULTILINE)
 
 
 def test_each_page_is_in_the_deck() -> None:
-    assert set(PAGES) == {slide.page for slide in DECK.slides} - {SOURCE.name}
+    assert set(PAGES) == {slide.page for slide in DECK.slides} - {entry().name}
 
 
 def test_each_heading_of_a_page_is_a_slide() -> None:

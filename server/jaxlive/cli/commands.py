@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import httpx
 from cyclopts import App, Parameter
 from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
 
 from jaxlive.cli.execute import Refused, local, machine, remote
 from jaxlive.cli.many import record, run_all
@@ -20,6 +21,7 @@ from jaxlive.cli.show import FAILED, MISUSED, SUCCESS, show
 from jaxlive.cli.slides import Unreadable
 from jaxlive.cli.sweep import sweep
 from jaxlive.lab.declare.experiment import Experiment, Params, experiments
+from jaxlive.project import BadTalk, project
 from jaxlive.runs.admission import check
 from jaxlive.runs.errors import JaxliveError
 from jaxlive.settings import Settings
@@ -32,7 +34,7 @@ def cli() -> None:
     """Run the command line; exit code 0 only when every run is done."""
     try:
         code = application()()
-    except (Refused, JaxliveError, CannotServe, Unreadable) as error:
+    except (Refused, JaxliveError, CannotServe, Unreadable, BadTalk) as error:
         print(error, file=sys.stderr)
         code = MISUSED
     except httpx.HTTPError as error:
@@ -44,7 +46,7 @@ def cli() -> None:
 def application() -> App:
     """The commands, the experiments grouped by section."""
     app = App(
-        name="jaxlive", help="JAX, live: run every experiment of the talk.", version_flags=(),
+        name="jaxlive", help=f"{project().title}: run every experiment of the talk.", version_flags=(),
         result_action="return_value",
     )  # fmt: skip
     app.command(serve)
@@ -68,7 +70,7 @@ def serve(*args: Any, **kwargs: Any) -> None:
 
 def _setting(name: str, field: FieldInfo) -> Argument:
     """The option of a setting; without it the environment decides, then the default."""
-    default = "" if field.default in (None, []) else f" (default: {field.default})"
+    default = "" if field.default in (None, [], PydanticUndefined) else f" (default: {field.default})"
     text = f"{field.description}{default} [JAXLIVE_{name.upper()}]"
     annotation = Annotated[field.annotation | None, Parameter(help=text, negative=())]  # type: ignore[name-defined]
     return Argument(name, Argument.KEYWORD_ONLY, default=None, annotation=annotation)

@@ -10,7 +10,8 @@ from jaxlive.cli.execute import local, machine
 from jaxlive.cli.floors import of_run
 from jaxlive.cli.show import FAILED, SUCCESS, console, show
 from jaxlive.cli.slides import written
-from jaxlive.lab.declare.experiment import ROOT, Experiment, Params, experiments
+from jaxlive.lab.declare.experiment import Experiment, Params, experiments
+from jaxlive.project import project
 from jaxlive.runs.admission import find
 from jaxlive.runs.models import Run
 
@@ -48,7 +49,7 @@ def run_all(*, json_dir: Path | None = None) -> int:
 
 
 async def _record(chosen: Iterable[Setting], label: str) -> int:
-    folder, failed = ROOT / "recordings" / label, []
+    folder, failed = project().recordings / label, []
     async with aclosing(_runs(chosen)) as runs:
         async for run, file in runs:
             impossible = of_run(run).stops

@@ -18,7 +18,8 @@ from jaxlive.cli.render import grid
 from jaxlive.cli.show import FAILED, SUCCESS, console
 from jaxlive.cli.slides import BUILT, MAKE, Card, Deck, Slide, Unreadable, built, described
 from jaxlive.cli.verdicts import Outcome, Verdict, of_build, of_card, of_claim, of_entries, of_machine
-from jaxlive.lab.declare.experiment import ROOT, Experiment, Params, experiments
+from jaxlive.lab.declare.experiment import Experiment, Params, experiments
+from jaxlive.project import project
 from jaxlive.runs.admission import check, find
 from jaxlive.runs.errors import JaxliveError
 from jaxlive.runs.models import Run
@@ -131,7 +132,7 @@ def _of_card(slide: Slide, card: Card, outcome: Outcome) -> Line:
 
 def newest_recording(file: str) -> datetime | None:
     """When the newest recording of this name, of any machine, ended; a source's log does not say when."""
-    found = (ROOT / "recordings").glob(f"*/{file}")
+    found = project().recordings.glob(f"*/{file}")
     ends = (json.loads(one.read_text())["finished_at"] for one in found)  # blocks may be of an older format
     return max(map(datetime.fromisoformat, filter(None, ends)), default=None)
 

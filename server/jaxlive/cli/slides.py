@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from jaxlive.cli.claims import Claim
 from jaxlive.lab.declare.blocks import AnyBlock
-from jaxlive.lab.declare.experiment import ROOT
+from jaxlive.project import project
 
-SOURCE = ROOT / "slides" / "slides.md"
+ENTRIES = ("slides.md", "slides/slides.md")
+"""Where a talk has its deck: the first that is there."""
 BUILT = "deck.json"
 """The file beside a built deck."""
 MAKE = "run make deck (DECK=short for the short talk)"
@@ -112,11 +113,21 @@ class Deck(Described):
         return [card for slide in self.slides for card in slide.runs]
 
 
+def entry() -> Path:
+    """The Markdown of the talk's deck. Raises Unreadable."""
+    places = [project().root / name for name in ENTRIES]
+    found = next(filter(Path.exists, places), None)
+    if found is None:
+        raise Unreadable(f"{places[0]} is missing: write the deck there")
+    return found
+
+
 @cache
-def written(source: Path = SOURCE) -> Deck:
-    """A deck from its Markdown. Raises Unreadable."""
+def written(source: Path | None = None) -> Deck:
+    """A deck from its Markdown, by default the talk's. Raises Unreadable."""
+    source = source or entry()
     try:
-        command = ["node", str(ROOT / "tools" / "deck.mjs"), str(source)]
+        command = ["node", str(project().root / "tools" / "deck.mjs"), str(source)]
         read = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise Unreadable("no node here to read the deck: install Node 20.19 or newer") from None

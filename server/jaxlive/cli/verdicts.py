@@ -11,7 +11,7 @@ from jaxlive.cli.claims import Claim, broken
 from jaxlive.cli.slides import MAKE, Card
 from jaxlive.lab.declare.blocks import Timings
 from jaxlive.lab.declare.environment import available_memory
-from jaxlive.lab.declare.experiment import ROOT
+from jaxlive.project import project, shown_path
 from jaxlive.runs.models import Run
 
 SLOW = 2.0
@@ -19,7 +19,11 @@ SLOW = 2.0
 OLD = timedelta(days=30)
 GIB = 2**30
 DISK_BYTES, MEMORY_BYTES = 1 * GIB, 2 * GIB
-SOURCES = ("slides", "themes", "imgs", "recordings", "experiments", "package.json", "tools/deck.mjs")
+SOURCES = (
+    "slides.md", "slides", "pages", "components", "layouts", "styles", "setup", "snippets", "public",
+    "themes", "addons", "imgs", "package.json",
+)  # fmt: skip
+"""Where Slidev looks within a talk's folder, as far as they are there; its experiments and recordings too."""
 OUTSIDE = re.compile(r"""(?:(?:src|href)=["']?|url\(["']?|@import\s+["'])((?:https?:)?//[^"')\s]+)""")
 
 Outcome = Run | str
@@ -76,9 +80,12 @@ def of_build(deck: Path) -> Verdict:
     index = deck / "index.html"
     if not index.exists():
         return Verdict((f"{index} is missing: {MAKE}",))
-    newest = max((file for name in SOURCES for file in _files(ROOT / name)), key=_time)
+    talk = project()
+    own = [name.partition(".")[0] for name in talk.experiments]
+    places = [talk.recordings, *(talk.root / name for name in (*SOURCES, *own))]
+    newest = max((file for place in places for file in _files(place)), key=_time, default=index)
     if _time(newest) > _time(index):
-        return Verdict((f"the deck is older than {newest.relative_to(ROOT)}: {MAKE}",))
+        return Verdict((f"the deck is older than {shown_path(newest)}: {MAKE}",))
     return of_entries([index.read_text(), *(file.read_text() for file in deck.rglob("*.css"))])
 
 
@@ -96,7 +103,7 @@ def of_room(what: str, free: float, needed: int) -> Verdict:
 
 def of_machine() -> dict[str, Verdict]:
     """This machine's disk and memory."""
-    disk, memory = shutil.disk_usage(ROOT).free, available_memory()
+    disk, memory = shutil.disk_usage(project().root).free, available_memory()
     return {
         f"disk, {disk / GIB:.0f} GiB free": of_room("disk", disk, DISK_BYTES),
         f"memory, {memory / GIB:.0f} GiB free": of_room("memory", memory, MEMORY_BYTES),

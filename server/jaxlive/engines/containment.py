@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from jaxlive.lab.declare.environment import core_count
-from jaxlive.lab.declare.experiment import packages
-from jaxlive.settings import ROOT
+from jaxlive.project import FILE, packages, project, python_path
 
 Containment = Literal["bubblewrap", "limits"]
 CPU_S = 60 * core_count()
@@ -26,9 +25,9 @@ CPU_S = 60 * core_count()
 FILE_BYTES = 64 * 2**20
 FOLDER = "/tmp/run"
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", "/sys")
-KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "JAXLIVE_PACKAGES", "JAXLIVE_MNIST_DIR")
+KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "JAXLIVE_PACKAGES", "JAXLIVE_PROJECT")
 KEPT_OF = ("JAX_", "XLA_", "CUDA_", "NVIDIA_", "OMP_", "OPENBLAS_", "MKL_")
-"""What edited code may know of the environment; others can hold secrets."""
+"""What edited code may know of the environment, beside the talk's variables; others can hold secrets."""
 
 
 @cache
@@ -47,8 +46,9 @@ def prefix() -> list[str]:
 
 def environment(whole: Mapping[str, str]) -> dict[str, str]:
     """Of a worker's environment, what a contained one gets; its modules are found from any folder."""
-    kept = {name: value for name, value in whole.items() if name in KEPT or name.startswith(KEPT_OF)}
-    return kept | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "HOME": FOLDER}
+    names = {*KEPT, *project().variables}
+    kept = {name: value for name, value in whole.items() if name in names or name.startswith(KEPT_OF)}
+    return kept | {"PYTHONPATH": python_path(), "PYTHONDONTWRITEBYTECODE": "1", "HOME": FOLDER}
 
 
 def limits() -> list[str]:
@@ -73,6 +73,8 @@ def _readable() -> Iterator[Path]:
     """Paths that Python, the libraries and the experiments read from."""
     folders = [spec.submodule_search_locations for name in packages() if (spec := find_spec(name))]
     own = [sys.prefix, sys.base_prefix, *(path for found in folders for path in found or [])]
-    data = filter(None, [os.environ.get("JAXLIVE_MNIST_DIR")])
+    own += [str(Path(__file__).parents[1]), str(project().root / FILE)]
+    named = (os.environ.get(name, "") for name in project().variables)
+    data = [value for value in named if Path(value).is_absolute()]
     for name in dict.fromkeys([*SYSTEM, *own, *data]):
         yield from (path for path in dict.fromkeys([Path(name), Path(name).resolve()]) if path.exists())

@@ -17,7 +17,7 @@ from jaxlive.engines.protocol import LINE, AppendOut, BlockOut, FinishedOut, Lin
 from jaxlive.engines.watch import Watch
 from jaxlive.lab.declare.environment import Environment, core_count
 from jaxlive.lab.declare.limits import MAX_BYTES
-from jaxlive.settings import ROOT
+from jaxlive.project import project
 from jaxlive.worker_start import share_of
 
 STDERR_LINES, STDERR_BYTES = 40, 16 * 1024
@@ -49,6 +49,7 @@ def worker_environment(own: Mapping[str, str]) -> dict[str, str]:
     """
     threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     inherited = {name: value for name, value in os.environ.items() if name != "JAXLIVE_TOKEN"}
+    inherited["JAXLIVE_PROJECT"] = str(project().root)
     return {**LIBRARIES, **dict.fromkeys(threads, str(share_of(core_count()))), **inherited, **own}
 
 
@@ -86,8 +87,8 @@ class WorkerProcess:
             whole = containment.environment(whole) | dict(environment)
             command = [*containment.prefix(), *command, *containment.limits()]
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES, cwd=ROOT, env=whole,
-            start_new_session=True,
+            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=4 * MAX_BYTES, env=whole,
+            cwd=project().root, start_new_session=True,
         )  # fmt: skip
         return cls(process, contained=contained)
 

@@ -23,7 +23,7 @@ from jaxlive.engines.process import LIBRARIES
 from jaxlive.engines.protocol import LINE, FinishedOut, Line, Ready
 from jaxlive.lab.declare.environment import Environment, describe
 from jaxlive.lab.declare.experiment import Experiment, experiments
-from jaxlive.settings import ROOT
+from jaxlive.project import project, python_path
 
 LOOK_S, HOLD_S = 2.0, 4.0  # held for longer than a process takes to start
 Resources = dict[str, float]
@@ -145,8 +145,9 @@ def look() -> tuple[Resources, int]:
 def connect(address: str | None) -> None:
     """Join a cluster, or start one without a dashboard; nothing is told to Ray's makers."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    packages = os.environ.get("JAXLIVE_PACKAGES", "")
-    variables = {**LIBRARIES, "PYTHONPATH": str(ROOT), "JAXLIVE_PACKAGES": packages}
+    root, packages = str(project().root), os.environ.get("JAXLIVE_PACKAGES", "")
+    found = {"PYTHONPATH": python_path(), "JAXLIVE_PROJECT": root, "JAXLIVE_PACKAGES": packages}
+    variables = {**LIBRARIES, **found}
     hook = f"{__name__}.{prepared.__name__}"
     environment = {"env_vars": variables, "worker_process_setup_hook": hook}
     dashboard = None if address else False  # a cluster that is there has it or not

@@ -18,7 +18,7 @@ from jaxlive.engines.forked import Forked, Pipes, adopt_orphans
 from jaxlive.engines.process import WorkerProcess, signal_group, worker_environment
 from jaxlive.lab.declare.limits import MAX_BYTES
 from jaxlive.lab.declare.variables import can_take_over
-from jaxlive.settings import ROOT
+from jaxlive.project import project
 
 
 class Template:
@@ -78,7 +78,7 @@ class Template:
             with theirs:
                 process = await asyncio.create_subprocess_exec(
                     sys.executable, "-m", "jaxlive.template", stdin=theirs.fileno(), stdout=DEVNULL,
-                    stderr=PIPE, cwd=ROOT, env=worker_environment({}), start_new_session=True,
+                    stderr=PIPE, cwd=project().root, env=worker_environment({}), start_new_session=True,
                 )  # fmt: skip
             try:
                 # Once it has spoken, the kernel ends it with this process, also while it stands still.

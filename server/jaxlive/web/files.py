@@ -10,9 +10,11 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from jaxlive.settings import ROOT, Settings
+from jaxlive.project import project
+from jaxlive.settings import Settings
 
-SWAGGER = ROOT / "node_modules" / "swagger-ui-dist"
+SWAGGER = "node_modules/swagger-ui-dist"
+"""Within the talk's folder."""
 READERS = 4
 """Threads that read files. A burst of requests would start forty, which a container may not have left."""
 NOT_BUILT = "<h1>The deck is not built</h1><p>Run <code>make deck</code>, then reload.</p>"
@@ -59,7 +61,7 @@ def docs_page(app: FastAPI) -> HTMLResponse:
     """The page at `/api/docs`, from local files; it asks no other host to validate the document."""
     assets = "/api/docs/assets"
     return get_swagger_ui_html(
-        openapi_url=str(app.openapi_url), title="JAX, live: API",
+        openapi_url=str(app.openapi_url), title=f"{project().title}: API",
         swagger_js_url=f"{assets}/swagger-ui-bundle.js", swagger_css_url=f"{assets}/swagger-ui.css",
         swagger_favicon_url=f"{assets}/favicon-32x32.png", swagger_ui_parameters={"validatorUrl": None},
     )  # fmt: skip
@@ -67,7 +69,7 @@ def docs_page(app: FastAPI) -> HTMLResponse:
 
 def mount_docs(app: FastAPI) -> None:
     """Serve `/api/docs`; call before `mount_deck`."""
-    app.mount("/api/docs/assets", Files(directory=SWAGGER, check_dir=False))
+    app.mount("/api/docs/assets", Files(directory=project().root / SWAGGER, check_dir=False))
 
     @app.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

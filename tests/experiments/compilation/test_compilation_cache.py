@@ -16,8 +16,8 @@ from experiments.compilation.compilation_cache import (
     distance,
 )
 from experiments.helpers.persistent_cache import hits
-from jaxlive.lab.declare.experiment import ROOT
 from tests.experiments.running import Results
+from tests.running import ROOT
 
 START = """
 import jax

@@ -14,6 +14,7 @@ from jaxlive.cli.show import FAILED, SUCCESS, console
 from jaxlive.cli.slides import BUILT, Card, written
 from jaxlive.cli.verdicts import GIB, of_build, of_card, of_entries, of_room
 from jaxlive.lab.declare.environment import Device, describe
+from jaxlive.project import read
 from jaxlive.runs.models import Problem, Run
 from tests.running import RunningServer, running_server
 
@@ -191,6 +192,6 @@ def test_a_recording_of_an_older_format_has_an_age_too(
     for name, end in (("jit", '"2026-01-02T00:00:00Z"'), ("xla", "null")):
         text = f'{{"finished_at": {end}, "blocks": [{{"kind": "gone"}}]}}'
         (tmp_path / "recordings" / "laptop" / f"{name}.json").write_text(text)
-    monkeypatch.setattr("jaxlive.cli.preflight.ROOT", tmp_path)
+    monkeypatch.setattr("jaxlive.cli.preflight.project", lambda: read(tmp_path))
     assert newest_recording("jit.json") == datetime(2026, 1, 2, tzinfo=UTC)
     assert newest_recording("xla.json") is None

@@ -82,5 +82,5 @@ def test_blocks_after_an_event(case: dict[str, Any]) -> None:
     blocks, after = BLOCKS.validate_python(case["before"]), BLOCKS.validate_python(case["after"])
     event = EVENT.validate_python(case["event"])
     assert isinstance(event, BlockEvent | AppendEvent)
-    fold(blocks, event)
+    reduce(blocks, event)
     assert blocks == after

@@ -11,6 +11,8 @@ from pathlib import Path
 import jax
 from pydantic import BaseModel
 
+from jaxlive.project import project
+
 PACKAGES = ("jax", "jaxlib", "numpy", "scipy", "torch", "flax", "optax")
 
 
@@ -188,12 +190,12 @@ def _versions() -> dict[str, str]:
 
 @cache
 def _commit() -> str | None:
-    """The commit of this checkout, `-dirty` when files differ; None outside of one and without git."""
+    """The commit of the talk, `-dirty` when files differ; None outside of one and without git."""
     program = shutil.which("git")
     if program is None:
         return None
     git = subprocess.run(
         [program, "describe", "--always", "--dirty", "--exclude=*"],
-        cwd=Path(__file__).parent, capture_output=True, text=True, check=False,
+        cwd=project().root, capture_output=True, text=True, check=False,
     )  # fmt: skip
     return git.stdout.strip() or None

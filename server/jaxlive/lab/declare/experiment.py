@@ -1,23 +1,26 @@
 """The registry: an experiment is one file with one decorated generator, found by itself."""
 
 import importlib
-import os
+import logging
 import pkgutil
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
 from typing import Any, Literal, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from jaxlive.lab.declare.blocks import AnyBlock, Append
+from jaxlive.project import FILE, BadTalk, packages, project, shown_path
 
 Output = AnyBlock | Append
 Generator = Callable[[Any], Iterator[Output]]
-ROOT = Path(__file__).resolve().parents[4]
 
 
 class Params(BaseModel):
@@ -86,7 +89,7 @@ def experiment(
     """Declare the generator below as the experiment of its name (kebab-case in URLs).
 
     `needs` names modules beyond jax and numpy that it imports when it runs. `environment` holds variables
-    that libraries read once, when they start: such an experiment has a worker of its own. Raises ValueError
+    that libraries read once, when they start: such an experiment has a worker of its own. Raises BadTalk
     when another file has the name.
     """
 
@@ -94,7 +97,9 @@ def experiment(
         module = sys.modules[run.__module__]
         name, path = run.__name__.replace("_", "-"), Path(str(module.__file__))
         if name in _registry and _registry[name].path != path:
-            raise ValueError(f"two experiments are named {name!r}: {_registry[name].path} and {path}")
+            raise BadTalk(
+                f"two experiments are named {name!r}: {_registry[name].path} and {path}; rename one"
+            )
         params = next(iter(get_type_hints(run).values()))
         summary = (module.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
         _registry[name] = Experiment(
@@ -105,18 +110,39 @@ def experiment(
     return register
 
 
-def packages() -> list[str]:
-    """Where experiments are: the package `experiments` and those that JAXLIVE_PACKAGES lists, with commas."""
-    return ["experiments", *filter(None, os.environ.get("JAXLIVE_PACKAGES", "").split(","))]
-
-
 def experiments() -> dict[str, Experiment]:
-    """All experiments by name, in the order of their names."""
-    for package in packages():
-        module = importlib.import_module(package)
-        for found in pkgutil.walk_packages(module.__path__, f"{package}."):
-            importlib.import_module(found.name)
+    """All experiments by name, in the order of their names. Raises BadTalk."""
+    _import_all()
     return dict(sorted(_registry.items()))
+
+
+@cache
+def _import_all() -> None:
+    """Import the packages of experiments, once. The talk's own are found from any folder."""
+    if (root := str(project().root)) not in sys.path:
+        sys.path.insert(0, root)
+    for package, setting in packages().items():
+        module = _imported(package, f"correct {setting}, or install what is missing")
+        for found in pkgutil.walk_packages(getattr(module, "__path__", []), f"{package}."):
+            _imported(found.name, "correct the file")
+    if not _registry:
+        logging.getLogger("jaxlive").warning(
+            f"no experiments: name packages that have some in [tool.jaxlive] experiments of {root}/{FILE}"
+        )
+
+
+def _imported(module: str, remedy: str) -> ModuleType:
+    """A module. Raises BadTalk, with the reason and the remedy."""
+    try:
+        return importlib.import_module(module)
+    except BadTalk:
+        raise
+    except Exception as error:
+        passing = (__file__, importlib.__file__, "<frozen")
+        frames = [one for one in extract_tb(error.__traceback__) if not one.filename.startswith(passing)]
+        where = f" at {frames[0].filename}:{frames[0].lineno}" if frames else ""
+        reason = f"{type(error).__name__}: {error}{where}"
+        raise BadTalk(f"the experiments of {module} cannot be imported ({reason}): {remedy}") from error
 
 
 def require(modules: tuple[str, ...]) -> None:
@@ -138,7 +164,7 @@ def region(path: Path, name: str) -> Region:
         start, end = lines.index(f"# region {name}"), lines.index(f"# endregion {name}")
     except ValueError:
         raise ValueError(f"{path} lacks '# region {name}' or '# endregion {name}': add the line") from None
-    return Region(path.relative_to(ROOT), as_shown("\n".join(lines[start + 1 : end])), start + 2)
+    return Region(shown_path(path), as_shown("\n".join(lines[start + 1 : end])), start + 2)
 
 
 def as_shown(code: str) -> str:

@@ -10,7 +10,7 @@ import jax
 import numpy as np
 
 from jaxlive.lab.declare.blocks import Raised, ValueItem, Values
-from jaxlive.lab.declare.experiment import ROOT
+from jaxlive.project import project
 
 SMALL = 64
 """Elements up to which a value travels as data too."""
@@ -51,8 +51,8 @@ def _frames(error: BaseException, path: str) -> list[traceback.FrameSummary]:
 
 
 def without_root(text: str) -> str:
-    """Paths from the project's folder on: where it lies differs from machine to machine."""
-    return text.replace(f"{ROOT}/", "")
+    """Paths from the talk's folder on: where it lies differs from machine to machine."""
+    return text.replace(f"{project().root}/", "")
 
 
 def printed(function: Callable[..., Any], *args: Any) -> tuple[Any, list[str]]:

@@ -11,7 +11,6 @@ from pydantic import ValidationError
 
 from jaxlive.lab.declare.blocks import Note
 from jaxlive.lab.declare.experiment import (
-    ROOT,
     MissingPackage,
     Output,
     Params,
@@ -21,6 +20,8 @@ from jaxlive.lab.declare.experiment import (
     region,
     require,
 )
+from jaxlive.project import BadTalk
+from tests.running import ROOT
 
 
 def test_experiments_are_found_with_what_a_slide_needs() -> None:
@@ -53,7 +54,7 @@ def test_two_experiments_cannot_share_a_name() -> None:
     def jit(params: Params) -> Iterator[Output]:
         yield Note(text="never")
 
-    with pytest.raises(ValueError, match="two experiments are named 'jit'"):
+    with pytest.raises(BadTalk, match="two experiments are named 'jit'"):
         experiment(title="x", section="x", typical_seconds=1)(jit)
 
 
