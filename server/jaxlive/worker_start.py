@@ -1,4 +1,4 @@
-"""The first lines of a worker: `python -m jaxlive.worker_start [CPU_SECONDS FILE_BYTES]`.
+"""The first lines of a worker: `python -P worker_start.py [CPU_SECONDS FILE_BYTES]`.
 
 Before anything heavy is imported, and long before edited code runs, the process binds itself to the one that
 started it and takes its limits; an empty line then says so. A parent that is gone by then has closed stdin,

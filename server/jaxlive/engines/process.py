@@ -10,6 +10,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Literal
 
+from jaxlive import worker_start
 from jaxlive.engines import containment
 from jaxlive.engines.base import Job, WorkerDied
 from jaxlive.engines.forked import Forked, reap
@@ -82,7 +83,9 @@ class WorkerProcess:
     @classmethod
     async def spawn(cls, environment: Mapping[str, str], contained: bool) -> "WorkerProcess":
         """Start a worker with these variables too; its task `ready` ends when it is warm."""
-        whole, command = worker_environment(environment), [sys.executable, "-m", "jaxlive.worker_start"]
+        whole = worker_environment(environment)
+        # By its file: its package would bring JAX before the process takes its limits.
+        command = [sys.executable, "-P", worker_start.__file__]
         if contained:
             whole = containment.environment(whole) | dict(environment)
             command = [*containment.prefix(), *command, *containment.limits()]
