@@ -7,9 +7,10 @@
 # make pdf      the deck with its recordings on paper: jax-live.pdf
 # make screenshots  every slide with its results, light and dark: screenshots/        SLIDES=20-29 make screenshots
 # make bench    measure the program beside its peers
+# make packages  the engine as a wheel, the addon and the theme as tarballs: packages/
 # make soak     the long forms: of tests that break the server, of the walk through all slides, of resolving for GPUs
 .DEFAULT_GOAL := talk
-.PHONY: talk check test dev site pdf screenshots bench soak deck types format clean \
+.PHONY: talk check test dev site pdf screenshots bench packages soak deck types format clean \
 	lint python-lint deck-lint quick-test slow-test browser-test deck-test
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -24,7 +25,7 @@ DECK_SOURCES := $(shell find slides themes imgs recordings experiments package.j
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 
 talk: $(VENV)/.talk $(DIST)/index.html
-	@JAXLIVE_PORT=$(PORT) JAXLIVE_DECK=$(DIST) exec $(PYTHON) -m server
+	@JAXLIVE_PORT=$(PORT) JAXLIVE_DECK=$(DIST) exec $(PYTHON) -m jaxlive
 
 dev: $(VENV)/.talk node_modules/.package-lock.json
 	@DECK_API=http://127.0.0.1:$(PORT) npm run dev
@@ -75,6 +76,11 @@ browser-test: $(VENV)/.test dist/index.html site/index.html
 bench: $(VENV)/.bench dist/index.html
 	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m benchmarks
 
+packages: $(VENV)/.talk node_modules/.package-lock.json
+	@rm -rf packages && mkdir packages
+	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir packages ./server
+	npm pack --silent --pack-destination packages ./addons/jaxlive ./themes/academic
+
 soak: $(VENV)/.test dist/index.html
 	JAXLIVE_SOAK_KILLS=100 JAXLIVE_SOAK_FAULTS=200 JAXLIVE_SOAK_FLOODS=1000 JAXLIVE_SOAK_CASES=2400 \
 	JAXLIVE_SOAK_EXTRAS="cuda12 cuda13" JAXLIVE_SOAK_EXPERIMENTS=all \
@@ -93,9 +99,9 @@ types: $(VENV)/.talk node_modules/.package-lock.json
 	npm run --silent types
 
 clean:
-	rm -rf $(VENV) node_modules dist dist-* dist.log site site.log jax-live.pdf screenshots
+	rm -rf $(VENV) node_modules dist dist-* dist.log site site.log jax-live.pdf screenshots packages
 
-$(VENV)/.talk: constraints.txt pyproject.toml
+$(VENV)/.talk: constraints.txt pyproject.toml server/pyproject.toml
 	@echo "Setting up Python packages: some minutes the first time"
 	@tools/venv $(VENV) "$$(tools/gpu-extra)"
 	@touch $@

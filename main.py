@@ -1,4 +1,4 @@
-"""The command line of "JAX, live": one command per experiment, and serve and record."""
+"""The engine's command line in a checkout, as `jaxlive` is where it is installed."""
 
 from jaxlive.cli.commands import cli
 

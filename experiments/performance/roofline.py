@@ -48,6 +48,8 @@ from jaxlive.lab.measure.roofline import bandwidth, roofs
 
 DTYPES = {"float64": 8, "float32": 4, "bfloat16": 2}
 STEPS = 100
+FILLING = {"working_set": 256, "matrix_size": 4096}
+LARGE = (FILLING, {**FILLING, "precision": "tf32"})
 
 
 # region slide
@@ -150,7 +152,7 @@ class RooflineParams(Params):
         return max(16 * self.working_set * 2**20, 30 * 8 * self.matrix_size**2)
 
 
-@experiment(title="Under the roof", section="Performance", typical_seconds=8)
+@experiment(title="Under the roof", section="Performance", typical_seconds=8, large=LARGE)
 def roofline(params: RooflineParams) -> Iterator[Output]:
     """FLOPs counted twice, memory by working set, a refused time, and each function under the roofs."""
     if problem := torch_problem():

@@ -19,6 +19,6 @@ def test_on_cuda_12_its_own_libraries_are_laid_over_those_of_torch(
     subprocess.run(["tools/venv", str(tmp_path), extra], cwd=ROOT, check=True)
     lines = log.read_text().splitlines()
     assert len(lines) == asked
-    assert lines[0].endswith(f"-c constraints.txt -e .{f'[{extra}]' if extra else ''}")
+    assert lines[0].endswith(f"-c constraints.txt -e server -e .{f'[{extra}]' if extra else ''}")
     if extra == "cuda12":
         assert "--force-reinstall --no-deps nvidia-cudnn-cu12 nvidia-nccl-cu12" in lines[1]

@@ -2,9 +2,24 @@
 
 from collections.abc import Iterable
 
-from jaxlive.cli.slides import Card
+from jaxlive.cli.slides import Card, Deck, Unreadable
 from jaxlive.lab.declare.experiment import Experiment, Params
-from jaxlive.runs.admission import check
+from jaxlive.runs.admission import check, find
+from jaxlive.runs.problems import UnknownName
+
+
+def check_names(deck: Deck, experiments: dict[str, Experiment]) -> None:
+    """Raise Unreadable for slides that name experiments which do not exist."""
+    unknown = []
+    for slide in deck.slides:
+        names = [*(card.name for card in slide.runs), *(claim.of for claim in slide.claims)]
+        for name in dict.fromkeys(names):
+            try:
+                find(experiments, name)
+            except UnknownName as error:
+                unknown.append(f"{slide.place}: {error}")
+    if unknown:
+        raise Unreadable("; ".join(unknown))
 
 
 def settings(experiment: Experiment, shown: Iterable[Card]) -> list[Params]:

@@ -16,6 +16,7 @@ from pydantic_core import PydanticUndefined
 
 from jaxlive.cli.execute import Refused, local, machine, remote
 from jaxlive.cli.many import record, run_all
+from jaxlive.cli.new import new
 from jaxlive.cli.preflight import preflight
 from jaxlive.cli.show import FAILED, MISUSED, SUCCESS, show
 from jaxlive.cli.slides import Unreadable
@@ -33,7 +34,10 @@ from jaxlive.web.serve import serve as serve_until_stopped
 def cli() -> None:
     """Run the command line; exit code 0 only when every run is done."""
     try:
-        code = application()()
+        app = application()
+        if sys.argv[1:2] != ["new"]:  # that has nothing to do with a talk around it
+            add_experiments(app)
+        code = app()
     except (Refused, JaxliveError, CannotServe, Unreadable, BadTalk) as error:
         print(error, file=sys.stderr)
         code = MISUSED
@@ -44,21 +48,26 @@ def cli() -> None:
 
 
 def application() -> App:
-    """The commands, the experiments grouped by section."""
+    """The commands that are there for any talk."""
     app = App(
         name="jaxlive", help=f"{project().title}: run every experiment of the talk.", version_flags=(),
         result_action="return_value",
     )  # fmt: skip
+    app.command(new)
     app.command(serve)
     app.command(record)
     app.command(run_all, name="all")
     app.command(preflight)
     app.command(sweep)
+    return app
+
+
+def add_experiments(app: App) -> None:
+    """Add a command for each experiment, grouped by section."""
     for experiment in experiments().values():
         app.command(
             command(experiment), name=experiment.name, group=experiment.section, help=experiment.summary
         )
-    return app
 
 
 def serve(*args: Any, **kwargs: Any) -> None:

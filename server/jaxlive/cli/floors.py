@@ -21,6 +21,7 @@ from typing import NamedTuple
 from jaxlive.cli.slides import Card
 from jaxlive.cli.verdicts import Outcome, Verdict
 from jaxlive.lab.declare.blocks import Row, Timings
+from jaxlive.lab.declare.experiment import Experiment
 from jaxlive.runs.models import Run
 
 LAUNCH_S = 1.3e-6
@@ -30,11 +31,6 @@ USUAL, LEAST = 0.75, 0.4
 """Shares of the data sheet: what long calls reach, and below what something is wrong."""
 LONG_S = 1e-4
 """Calls that take a card this long tell of the card: shorter ones of the price of a call."""
-LARGE = [
-    Card(name="roofline", pinned={"working_set": 256, "matrix_size": 4096}),
-    Card(name="roofline", pinned={"working_set": 256, "matrix_size": 4096, "precision": "tf32"}),
-]
-"""What fills a card: the deck's own sizes suit a laptop."""
 
 
 class Gpu(NamedTuple):
@@ -83,7 +79,12 @@ def of_run(run: Run) -> Verdict:
     return of_rows(name, _rows(run)) if name else Verdict()
 
 
-def of_gpus(outcomes: Mapping[str, Outcome]) -> dict[str, Verdict]:
+def large(experiments: Iterable[Experiment]) -> list[Card]:
+    """What fills a GPU: the deck's own sizes suit a laptop."""
+    return [Card(name=one.name, pinned=pinned) for one in experiments for pinned in one.large]
+
+
+def of_gpus(outcomes: Mapping[str, Outcome], filling: Iterable[Card]) -> dict[str, Verdict]:
     """A verdict for each GPU that something ran on, and for what was to fill it."""
     runs = [one for one in outcomes.values() if isinstance(one, Run)]
     names = dict.fromkeys(filter(None, map(_gpu, runs)))
@@ -91,7 +92,7 @@ def of_gpus(outcomes: Mapping[str, Outcome]) -> dict[str, Verdict]:
         name: of_rows(name, [row for run in runs if _gpu(run) == name for row in _rows(run)])
         for name in names
     }
-    for card in LARGE if names else []:
+    for card in filling if names else []:
         outcome = outcomes.get(card.key, "did not run")
         if isinstance(outcome, str) or outcome.status != "done":
             why = outcome if isinstance(outcome, str) else outcome.status

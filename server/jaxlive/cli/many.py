@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from pathlib import Path
 
-from jaxlive.cli.cards import file_name, settings
+from jaxlive.cli.cards import check_names, file_name, settings
 from jaxlive.cli.execute import local, machine
 from jaxlive.cli.floors import of_run
 from jaxlive.cli.show import FAILED, SUCCESS, console, show
@@ -31,9 +31,10 @@ def record(*names: str, machine: str) -> int:
     machine
         A label for this machine, which names the folder.
     """
-    declared, shown = experiments(), written().runs
+    declared, deck = experiments(), written()
+    check_names(deck, declared)
     chosen = [find(declared, name) for name in names] or list(declared.values())
-    runs = [(experiment, params) for experiment in chosen for params in settings(experiment, shown)]
+    runs = [(experiment, params) for experiment in chosen for params in settings(experiment, deck.runs)]
     return asyncio.run(_record(runs, machine))
 
 

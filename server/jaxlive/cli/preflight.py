@@ -13,7 +13,7 @@ from rich.markup import escape
 from jaxlive.cli.cards import file_name
 from jaxlive.cli.claims import Claim
 from jaxlive.cli.execute import Refused, local, machine, remote
-from jaxlive.cli.floors import LARGE, of_gpus, on_gpu
+from jaxlive.cli.floors import large, of_gpus, on_gpu
 from jaxlive.cli.render import grid
 from jaxlive.cli.show import FAILED, SUCCESS, console
 from jaxlive.cli.slides import BUILT, MAKE, Card, Deck, Slide, Unreadable, built, described
@@ -57,7 +57,7 @@ async def _preflight(server: str | None) -> int:
     outcomes = await _outcomes(deck, server)
     rows = [row for slide in deck.slides for row in _rows(slide, outcomes)]
     checks = {"deck": await _served(server) if server else of_build(folder)}
-    checks |= of_gpus(outcomes) | ({} if server else of_machine())
+    checks |= of_gpus(outcomes, large(experiments().values())) | ({} if server else of_machine())
     console.print(grid("slides", ("slide", "experiment", "seconds", "verdict"), rows))
     console.print(grid("machine", ("check", "verdict"), checks.items()))
     console.print(device_line(outcomes.values()))
@@ -84,7 +84,7 @@ async def _outcomes(deck: Deck, server: str | None) -> Outcomes:
         for number, (key, card) in enumerate(once.items(), 1):
             with console.status(f"{number} of {len(once)}: {card.name}"):
                 found[key] = await _outcome(runner, card)
-        for card in LARGE if on_gpu(found.values()) else []:
+        for card in large(experiments().values()) if on_gpu(found.values()) else []:
             found[card.key] = await _outcome(runner, card)
     return found
 
@@ -123,7 +123,7 @@ def _rows(slide: Slide, outcomes: Outcomes) -> list[Line]:
 
 def _of_card(slide: Slide, card: Card, outcome: Outcome) -> Line:
     if isinstance(outcome, str):
-        return slide.title, card.name, "", Verdict((outcome,))
+        return slide.title, card.name, "", Verdict((f"{slide.place}: {outcome}",))
     experiment = experiments()[card.name]
     recording = newest_recording(file_name(experiment, check(experiment, card.pinned)))
     verdict = of_card(card, outcome, experiment.typical_seconds, recording)

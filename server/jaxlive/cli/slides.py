@@ -91,6 +91,11 @@ class Slide(Described):
     claims: list[Claim]
 
     @property
+    def place(self) -> str:
+        """Where it is written."""
+        return f"{self.page}:{self.line}"
+
+    @property
     def runs(self) -> list[Card]:
         """Its cards, and those of its sweeps."""
         return [*self.cards, *(card for sweep in self.sweeps for card in sweep.cards)]

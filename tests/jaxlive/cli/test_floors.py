@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxlive.cli.floors import GPUS, LARGE, of_gpus, of_rows, of_run, on_gpu
+from jaxlive.cli.floors import GPUS, large, of_gpus, of_rows, of_run, on_gpu
 from jaxlive.cli.verdicts import Outcome
 from jaxlive.lab.declare.blocks import Row, Timings
 from jaxlive.lab.declare.environment import Device, describe
+from jaxlive.lab.declare.experiment import experiments
 from jaxlive.lab.measure.roofline import Work
 from jaxlive.runs.models import Run
 from tests.jaxlive.lab.measure.variants import a_row
@@ -18,6 +19,7 @@ from tests.jaxlive.lab.measure.variants import a_row
 A100_80 = "NVIDIA A100-SXM4-80GB"
 CHAIN = Work(flops=6e7, bytes=8e7)
 """Ten million float32 in one pass."""
+LARGE = large([experiments()["roofline"]])
 PRODUCT = Work(flops=2 * 4096**3, bytes=3 * 4 * 4096**2)
 
 
@@ -118,7 +120,7 @@ def test_a_run_names_experiment_and_comparison() -> None:
 def test_without_a_gpu_nothing_is_added() -> None:
     outcomes: dict[str, Outcome] = {"a": a_run(1e-9, gpu=None), "b": "refused"}
     assert not on_gpu(outcomes.values())
-    assert of_gpus(outcomes) == {}
+    assert of_gpus(outcomes, LARGE) == {}
 
 
 def test_with_one_its_card_and_what_was_to_fill_it_are_judged() -> None:
@@ -128,7 +130,7 @@ def test_with_one_its_card_and_what_was_to_fill_it_are_judged() -> None:
         LARGE[1].key: "too little memory",
     }
     assert on_gpu(outcomes.values())
-    verdicts = of_gpus(outcomes)
+    verdicts = of_gpus(outcomes, LARGE)
     assert [*verdicts] == [A100_80, f"roofline {LARGE[1].pinned}"]
     assert len(verdicts[A100_80].stops) == 1
     assert str(verdicts[f"roofline {LARGE[1].pinned}"]) == "go, but too little memory"

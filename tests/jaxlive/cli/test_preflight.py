@@ -93,7 +93,7 @@ def test_no_go_names_slide_and_reason(
     printed = capsys.readouterr().out
     for reason in (
         "the run has no block no such block", "no block the ladder; the drawing needs it",
-        "values.second is 12, the slide says at most 11", "no experiment 'nope'",
+        "values.second is 12, the slide says at most 11", "page.md:15: no experiment 'nope'",
         "greater than or equal to 1000",
     ):  # fmt: skip
         assert reason in printed

@@ -62,6 +62,7 @@ class Experiment:
     typical_seconds: float
     needs: tuple[str, ...]
     environment: dict[str, str] = field(default_factory=dict)
+    large: tuple[dict[str, Any], ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -78,19 +79,21 @@ class Experiment:
 _registry: dict[str, Experiment] = {}
 
 
-def experiment(
+def experiment(  # noqa: PLR0913
     *,
     title: str,
     section: str,
     typical_seconds: float,
     needs: tuple[str, ...] = (),
     environment: Mapping[str, str] | None = None,
+    large: tuple[dict[str, Any], ...] = (),
 ) -> Callable[[Generator], Generator]:
     """Declare the generator below as the experiment of its name (kebab-case in URLs).
 
     `needs` names modules beyond jax and numpy that it imports when it runs. `environment` holds variables
-    that libraries read once, when they start: such an experiment has a worker of its own. Raises BadTalk
-    when another file has the name.
+    that libraries read once, when they start: such an experiment has a worker of its own. `large`
+    holds parameters that fill a GPU: preflight runs them too where there is one. Raises BadTalk when another
+    file has the name.
     """
 
     def register(run: Generator) -> Generator:
@@ -103,8 +106,9 @@ def experiment(
         params = next(iter(get_type_hints(run).values()))
         summary = (module.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
         _registry[name] = Experiment(
-            name, title, section, summary, params, run, path, typical_seconds, needs, dict(environment or {})
-        )
+            name, title, section, summary, params, run, path, typical_seconds, needs, dict(environment or {}),
+            large,
+        )  # fmt: skip
         return run
 
     return register

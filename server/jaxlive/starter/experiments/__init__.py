@@ -1,0 +1,1 @@
+"""What can be clicked: one file for each experiment, found by itself."""
