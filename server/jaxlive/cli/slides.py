@@ -1,4 +1,4 @@
-"""The deck, as tools/deck.mjs describes it: what each slide shows of experiments, and claims of them."""
+"""The deck, as jaxlive-deck of the addon describes it: what each slide shows of experiments, and claims of them."""
 
 import subprocess
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class Card(Described):
         return f"{self.name} {sorted(self.pinned.items())}"
 
     def missing(self, blocks: Sequence[AnyBlock]) -> list[str]:
-        """What the card shows and a run does not have; slides/lib/panels.ts looks for the same words."""
+        """What the card shows and a run does not have; addons/jaxlive/card/panels.ts looks for the same words."""
         panels = [one for index, one in enumerate(blocks) if one.kind != "note" or index == 0]
         words = {word for one in panels for word in _words(one)}
         return [word for word in self.show if word not in words]
@@ -116,7 +116,7 @@ class Deck(Described):
 def written(source: Path = SOURCE) -> Deck:
     """A deck from its Markdown. Raises Unreadable."""
     try:
-        command = ["node", str(ROOT / "tools" / "deck.mjs"), str(source)]
+        command = ["node", str(ROOT / "node_modules" / ".bin" / "jaxlive-deck"), str(source)]
         read = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise Unreadable("no node here to read the deck: install Node 20.19 or newer") from None

@@ -19,7 +19,7 @@ SLOW = 2.0
 OLD = timedelta(days=30)
 GIB = 2**30
 DISK_BYTES, MEMORY_BYTES = 1 * GIB, 2 * GIB
-SOURCES = ("slides", "themes", "imgs", "recordings", "experiments", "package.json", "tools/deck.mjs")
+SOURCES = ("slides", "addons", "themes", "imgs", "recordings", "experiments", "package.json")
 OUTSIDE = re.compile(r"""(?:(?:src|href)=["']?|url\(["']?|@import\s+["'])((?:https?:)?//[^"')\s]+)""")
 
 Outcome = Run | str
