@@ -1,5 +1,5 @@
 /** What a slide says of itself. */
-interface Head {
+export interface Head {
   title?: string
   frontmatter: Record<string, unknown>
 }

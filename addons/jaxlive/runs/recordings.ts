@@ -1,18 +1,9 @@
 import type { Parameters, Run } from '../rest/types'
+import { talk } from '../talk'
 import { contains } from './reduce'
 
-type Files = Record<string, () => Promise<Run>>
-
-/** Runs that were measured before the talk, recordings/MACHINE/EXPERIMENT.json: each is loaded when it is wanted. */
-const MEASURED: Files = import.meta.glob<Run>(
-  ['../../../recordings/*/*.json', '!../../../recordings/rtx-3060-ti-2023/*.json'],
-  { import: 'default' },
-)
-/** The logs of a source. They are quoted, so they never stand where a measured run would. */
-const QUOTED: Files = import.meta.glob<Run>('../../../recordings/rtx-3060-ti-2023/*.json', { import: 'default' })
-
 /** Whether an experiment was recorded at all; known without loading anything. */
-export function isRecorded(experiment: string, files = MEASURED): boolean {
+export function isRecorded(experiment: string, files = talk.recordings): boolean {
   return Object.keys(files).some((path) => nameOf(path)[0] === experiment)
 }
 
@@ -20,7 +11,7 @@ export function isRecorded(experiment: string, files = MEASURED): boolean {
 export async function newestRecording(
   experiment: string,
   pinned: Parameters,
-  files = MEASURED,
+  files = talk.recordings,
 ): Promise<Run | undefined> {
   const own = Object.entries(files).filter(([path]) => nameOf(path)[0] === experiment)
   for (const changed of [false, true]) {
@@ -33,11 +24,11 @@ export async function newestRecording(
 
 /** All of them, for when they can no longer be asked for. */
 export function loadRecordings(): Promise<Run>[] {
-  return [...Object.values(MEASURED), ...Object.values(QUOTED)].map((load) => load())
+  return [...Object.values(talk.recordings), ...Object.values(talk.quoted)].map((load) => load())
 }
 
 /** What a source's log says of this experiment. */
-export async function quotedFigures(experiment: string, files = QUOTED): Promise<Run | undefined> {
+export async function quotedFigures(experiment: string, files = talk.quoted): Promise<Run | undefined> {
   return Object.entries(files).find(([path]) => nameOf(path)[0] === experiment)?.[1]()
 }
 

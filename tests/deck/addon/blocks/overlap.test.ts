@@ -9,8 +9,8 @@ function line(name: string, ...ys: (number | null)[]) {
 const steps = line('jax', 0, 50, 100)
 
 it('says which lines coincide', () => {
-  expect(overlapWords([...steps, ...line('flax', 0, 50.9, 100)], 'linear')).toEqual(['JAX and Flax coincide'])
-  expect(overlapWords([...steps, ...line('flax', 0, 52, 98)], 'linear')).toEqual([])
+  expect(overlapWords([...steps, ...line('torch', 0, 50.9, 100)], 'linear')).toEqual(['JAX and PyTorch coincide'])
+  expect(overlapWords([...steps, ...line('torch', 0, 52, 98)], 'linear')).toEqual([])
 })
 
 it('knows groups, and when it is all of them', () => {

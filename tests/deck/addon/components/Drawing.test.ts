@@ -1,15 +1,14 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Drawing from '../../../../addons/jaxlive/components/Drawing.vue'
+import { provideTalk } from '../../../../addons/jaxlive/talk'
 import { nav } from '../../slidev'
 
 vi.mock('@slidev/client', () => import('../../slidev'))
 
-const files = import.meta.glob<string>('../../../../imgs/*.svg', { query: '?raw', import: 'default', eager: true })
-const drawings = Object.entries(files).map(([path, svg]) => [path.split('/').pop()?.replace('.svg', '') ?? '', svg])
-
 beforeEach(() => {
   nav.clicks.value = 0
+  provideTalk({ drawings: { '../imgs/fusion.svg': '<svg></svg>', '../imgs/cover.svg': '<svg></svg>' } })
 })
 enableAutoUnmount(afterEach)
 
@@ -22,21 +21,9 @@ it('says to its SVG how many clicks the slide has had', async () => {
   expect(drawing.find('svg').exists()).toBe(true)
 })
 
-it('names the file that is not there', () => {
-  expect(() => mount(Drawing, { props: { name: 'fussion', alt: '' } })).toThrow('imgs/fussion.svg does not exist')
-})
-
-describe.each(drawings)('%s.svg', (name, svg) => {
-  const style = svg.match(/<style>(.*)<\/style>/s)?.[1] ?? ''
-
-  it('shares a page: its ids, classes and keyframes begin with its name', () => {
-    const attributes = [...svg.matchAll(/ (?:id|class)="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
-    const inStyle = [...style.matchAll(/(?:\.(?=[a-z])|@keyframes )([\w-]+)/g)].map(([, own = '']) => own)
-    for (const own of [...attributes, ...inStyle]) expect(own).toMatch(RegExp(`^${name}-`))
-  })
-
-  it('moves only for those who want motion', () => {
-    const [states] = style.split('@media (prefers-reduced-motion: no-preference)')
-    expect(states).not.toMatch(/transition|animation/)
-  })
+it('names those that there are', () => {
+  const draw = () => mount(Drawing, { props: { name: 'fussion', alt: '' } })
+  expect(draw).toThrow('Drawing: got fussion, expected one of fusion, cover')
+  provideTalk({})
+  expect(draw).toThrow('Drawing: got fussion, but the talk provides no drawings')
 })

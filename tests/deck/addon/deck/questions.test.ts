@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { chaptersOf, shareOf } from '../../../../addons/jaxlive/deck/questions'
-import type { Head } from '../../../../themes/academic/place'
+import { chaptersOf, type Head, shareOf } from '../../../../addons/jaxlive/deck/questions'
 
 const divider = (title: string): Head => ({ title, frontmatter: { layout: 'section' } })
 const asked = (alias: string): Head => ({ title: alias, frontmatter: { question: `Why ${alias}?`, routeAlias: alias } })

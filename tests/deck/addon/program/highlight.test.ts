@@ -1,6 +1,11 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { highlight } from '../../../../addons/jaxlive/program/highlight'
+import { provideTalk } from '../../../../addons/jaxlive/talk'
+import { academic } from '../../../../themes/academic/syntax'
 import { controlFlow, normalize } from '../../programs'
+
+beforeAll(() => provideTalk({ syntax: academic }))
+afterAll(() => provideTalk({}))
 
 async function colourOf(text: string, stage: Parameters<typeof highlight>[1], piece: string) {
   const tokens = (await highlight(text, stage)).flat()
@@ -44,4 +49,10 @@ it.each([normalize, controlFlow])('colours every type and operation of $label', 
     const plain = (await highlight(text, name)).flat().filter(({ color }) => color === 'var(--ink)')
     for (const { content } of plain) expect(content).not.toMatch(/\b(f32|pred|bool|i32|s32)\[|stablehlo\.\w+ |tensor</)
   }
+})
+
+it('has colours of its own for a talk that names none', async () => {
+  provideTalk({})
+  expect(await colourOf('def f(x): return 2', 'python', 'return')).toBe('var(--shiki-token-keyword)')
+  expect(await colourOf('b:f32[8] = sin a', 'jaxpr', 'sin')).toBe('var(--shiki-token-function)')
 })

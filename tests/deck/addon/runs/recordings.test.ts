@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Run } from '../../../../addons/jaxlive/rest/types'
-import { isRecorded, newestRecording, quotedFigures } from '../../../../addons/jaxlive/runs/recordings'
+import { isRecorded, loadRecordings, newestRecording, quotedFigures } from '../../../../addons/jaxlive/runs/recordings'
+import { provideTalk } from '../../../../addons/jaxlive/talk'
 import { aRun } from '../../runs'
 
 const day = (date: string) => `2026-11-${date}T10:00:00Z`
@@ -36,12 +37,22 @@ it('loads only what may fit', async () => {
   expect((await newestRecording('jit', {}, lazy))?.id).toBe('newer')
 })
 
-it.each(['xla', 'jit', 'scipy', 'autograd', 'mnist'])(
-  'has the source’s figures for %s, and only quotes them',
-  async (name) => {
-    const quoted = await quotedFigures(name)
-    expect(quoted?.environment?.machine).toBe('RTX 3060 Ti, 2023, unsynchronised')
-    expect(quoted?.blocks.some(({ kind }) => kind === 'timings')).toBe(false)
-    expect((await newestRecording(name, {}))?.id).not.toBe(quoted?.id)
-  },
-)
+it('quotes what is no run of this deck', async () => {
+  const quoted = files(['paper/jit.json', old])
+  expect((await quotedFigures('jit', quoted))?.id).toBe('old')
+  expect(await quotedFigures('grad', quoted)).toBeUndefined()
+})
+
+it('has none where the talk has none', async () => {
+  expect(isRecorded('jit')).toBe(false)
+  expect(await newestRecording('jit', {})).toBeUndefined()
+  expect(await quotedFigures('jit')).toBeUndefined()
+})
+
+it('takes those that the talk provides', async () => {
+  provideTalk({ recordings: all, quoted: files(['paper/jit.json', old]) })
+  onTestFinished(() => provideTalk({}))
+  expect(isRecorded('jit')).toBe(true)
+  expect((await newestRecording('jit', {}))?.id).toBe('newer')
+  expect(loadRecordings()).toHaveLength(4)
+})
