@@ -21,7 +21,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 BESIDE := -n 2 --dist loadfile --no-loadscope-reorder --durations 20
-DECK_SOURCES := $(shell find slides themes imgs recordings experiments package.json tools/deck.mjs -type f \
+DECK_SOURCES := $(shell find slides addons themes imgs recordings experiments package.json -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 
 talk: $(VENV)/.talk $(DIST)/index.html
@@ -58,7 +58,7 @@ deck-lint: $(VENV)/.test node_modules/.package-lock.json
 	npm run --silent typecheck
 	npm run --silent types -- --check
 	node tools/workflows.mjs .github/workflows/*.yml
-	@! grep -n '"resolved"' package-lock.json || { echo 'package-lock.json names a registry: delete it and run npm install'; exit 1; }
+	@! grep -n '"resolved": "[a-z+]*://' package-lock.json || { echo 'package-lock.json names a registry: delete it and run npm install'; exit 1; }
 
 deck-test: node_modules/.package-lock.json
 	npm run --silent test

@@ -13,10 +13,14 @@ export function tokensOf(selector: string, css = stylesheet('tokens')): Record<s
   return Object.fromEntries([...rules.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name, value]) => [name, value]))
 }
 
-/** The colours of the theme, by token. */
+/** Those of the talk, on top of its theme's. */
+const talk = readFileSync(`${import.meta.dirname}/../../slides/styles/index.css`, 'utf8')
+const light = { ...tokensOf(':root'), ...tokensOf(':root', talk) }
+
+/** The colours of the theme and the talk, by token. */
 export const schemes: [string, Record<string, string>][] = [
-  ['light', tokensOf(':root')],
-  ['dark', { ...tokensOf(':root'), ...tokensOf('html.dark') }],
+  ['light', light],
+  ['dark', { ...light, ...tokensOf('html.dark'), ...tokensOf('html.dark', talk) }],
 ]
 
 /** What G. M. Machado, M. M. Oliveira and L. A. F. Fernandes (2009) found that eyes see, of linear sRGB. */

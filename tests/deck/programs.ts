@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Program, Stage } from '../../slides/rest/types'
+import type { Program, Stage } from '../../addons/jaxlive/rest/types'
 
 /** Programs as the server sent them: two lines of NumPy; a loop, a branch and functions of libraries. */
 function recorded(name: string): Program {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Run } from '../../slides/rest/types'
+import type { Run } from '../../addons/jaxlive/rest/types'
 
 /** A run as the command line wrote it with --json, of its blocks those that are drawn. */
 export function recorded(name: 'three-ways' | 'jit' | 'composition'): Run {

@@ -1,4 +1,4 @@
-import type { Block, Row, Run, Timings } from '../../slides/rest/types'
+import type { Block, Row, Run, Timings } from '../../addons/jaxlive/rest/types'
 
 /** A run as the server would send it, for the tests to vary. */
 export function aRun(change: Partial<Run> = {}): Run {

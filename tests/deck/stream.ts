@@ -1,4 +1,4 @@
-import type { BusEvent } from '../../slides/rest/types'
+import type { BusEvent } from '../../addons/jaxlive/rest/types'
 
 /** A stream that a test speaks through, as there is no EventSource outside of a browser. */
 export class Stream extends EventTarget {

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from jaxlive.cli.slides import Card, Deck, Unreadable
 from jaxlive.lab.declare.experiment import Experiment, Params
 from jaxlive.runs.admission import check, find
-from jaxlive.runs.problems import UnknownName
+from jaxlive.runs.errors import UnknownName
 
 
 def check_names(deck: Deck, experiments: dict[str, Experiment]) -> None:

@@ -9,7 +9,7 @@ A metric names a number; the first block that has it counts.
 
 A ratio that its run cannot tell (docs/protocol.md) carries no claim, whatever its number is.
 
-slides/lib/claim.ts reads the same; tests/claims.json holds for both.
+addons/jaxlive/runs/claim.ts reads the same; tests/claims.json holds for both.
 """
 
 import math

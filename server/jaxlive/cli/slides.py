@@ -1,4 +1,4 @@
-"""The deck, as tools/deck.mjs describes it: what each slide shows of experiments, and claims of them."""
+"""The deck as the addon's jaxlive-deck describes it: what each slide shows of experiments, and claims."""
 
 import subprocess
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Card(Described):
         return f"{self.name} {sorted(self.pinned.items())}"
 
     def missing(self, blocks: Sequence[AnyBlock]) -> list[str]:
-        """What the card shows and a run does not have; slides/lib/panels.ts looks for the same words."""
+        """What the card shows and a run does not have; card/panels.ts of the addon looks for the same words."""
         panels = [one for index, one in enumerate(blocks) if one.kind != "note" or index == 0]
         words = {word for one in panels for word in _words(one)}
         return [word for word in self.show if word not in words]
@@ -132,7 +132,7 @@ def written(source: Path | None = None) -> Deck:
     """A deck from its Markdown, by default the talk's. Raises Unreadable."""
     source = source or entry()
     try:
-        command = ["node", str(project().root / "tools" / "deck.mjs"), str(source)]
+        command = ["node", str(project().root / "node_modules" / ".bin" / "jaxlive-deck"), str(source)]
         read = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise Unreadable("no node here to read the deck: install Node 20.19 or newer") from None

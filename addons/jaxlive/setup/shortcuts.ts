@@ -1,0 +1,49 @@
+import { useDrawings, useNav } from '@slidev/client'
+import { defineShortcutsSetup } from '@slidev/types'
+import { type Card, cardOn } from '../card/useCards'
+import { fociOf } from '../deck/focus'
+import { useFocus } from '../deck/useFocus'
+
+/**
+ * `r` runs the slide's experiment, `x` cancels it, `i` shows what is behind it, `l` its recording;
+ * `e` edits the code; `z` enlarges the result, the code, both, and Escape leaves that. While drawing, keys draw.
+ */
+export default defineShortcutsSetup((_nav, base) => {
+  const { currentSlideNo } = useNav()
+  const { drawingEnabled } = useDrawings()
+  const { focus, choose, cycle } = useFocus()
+
+  const on = (key: string, act: (card: Card) => void) => ({
+    name: `experiment_${key}`,
+    key,
+    fn: () => {
+      const card = cardOn(currentSlideNo.value)
+      if (card && !drawingEnabled.value) act(card)
+    },
+  })
+
+  const slideOf = (card: Card) => card.element()?.closest('.slidev-layout')
+
+  function enlarge(card: Card) {
+    const slide = slideOf(card)
+    if (slide) cycle(slide)
+  }
+
+  /** Code that a large result hides is shown first. */
+  function edit(card: Card) {
+    const slide = slideOf(card)
+    if (slide && focus.value === 'result' && fociOf(slide).includes('both')) choose('both')
+    card.edit?.()
+  }
+
+  return [
+    ...base,
+    on('r', (card) => card.start()),
+    on('x', (card) => card.cancel()),
+    on('i', (card) => card.toggleDetails()),
+    on('l', (card) => card.toggleRecording?.()),
+    on('e', edit),
+    on('z', enlarge),
+    on('escape', () => focus.value && choose(undefined)),
+  ]
+})
