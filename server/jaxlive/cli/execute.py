@@ -67,8 +67,9 @@ async def remote(url: str, experiment: str, params: dict[str, Any]) -> AsyncGene
         try:
             async with aconnect_sse(client, "GET", f"/api/runs/{run.id}/events") as stream:
                 async for message in stream.aiter_sse():
-                    run = _reduced(run, EVENT.validate_json(message.data))
-                    yield run
+                    if message.data:  # none where the server only says that it is there
+                        run = _reduced(run, EVENT.validate_json(message.data))
+                        yield run
         finally:
             if run.finished_at is None:
                 await client.delete(f"/api/runs/{run.id}")

@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from server.bus import KEEP_ALIVE_S
 from tests.running import ROOT, RunningServer, alive, running_server, wait_for
 
 COMMAND = [sys.executable, "main.py"]
@@ -107,9 +108,10 @@ def test_record_keeps_a_run_that_names_machine_versions_and_date(tmp_path: Path)
     assert run["blocks"]
 
 
-def test_a_run_on_a_server(server: RunningServer, tmp_path: Path) -> None:
-    file = tmp_path / "run.json"
-    ended = jaxlive("slow", "--seconds", "0.5", "--server", server.url, "--json", str(file))
+def test_a_run_on_a_server_which_is_silent_for_a_while(server: RunningServer, tmp_path: Path) -> None:
+    """Longer than the server lets a stream be silent."""
+    file, seconds = tmp_path / "run.json", str(KEEP_ALIVE_S + 1)
+    ended = jaxlive("slow", "--how", "gil", "--seconds", seconds, "--server", server.url, "--json", str(file))
     assert ended.returncode == 0, ended.stderr
     run = json.loads(file.read_text())
     assert run == server.client.get(f"/api/runs/{run['id']}").json()

@@ -6,6 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.running import RunningServer
+
 BIG = 10**400
 BAD_PARAMETERS = [
     ({"number": -1}, "number", "greater than or equal to 0"),
@@ -113,7 +115,8 @@ def test_a_size_that_does_not_fit_names_the_bytes(client: httpx.Client) -> None:
     assert "GB are available" in problem["detail"]
 
 
-def test_the_server_is_as_healthy_as_before(client: httpx.Client) -> None:
+def test_the_server_is_as_healthy_as_before(at_rest: RunningServer) -> None:
+    client = at_rest.client
     for params, _, _ in BAD_PARAMETERS:
         post(client, "/api/experiments/echo", params)
     health = client.get("/api/health").json()
