@@ -91,7 +91,7 @@ def _described(root: Path, table: Any) -> Project:
 
 def _wrong(error: Any) -> str:
     """What is wrong with a key: its name, what was got, what is expected."""
-    key, *_ = (*error["loc"], "")
+    key = next(iter(error["loc"]), "")
     if field := Table.model_fields.get(key):
         return f"[tool.jaxlive] {key} is {error['input']!r}, expected {field.description}"
     if not key:
