@@ -44,7 +44,7 @@ class Card(Described):
         return f"{self.name} {sorted(self.pinned.items())}"
 
     def missing(self, blocks: Sequence[AnyBlock]) -> list[str]:
-        """What the card shows and a run does not have, by the words that the addon's card/panels.ts looks for."""
+        """What the card shows and a run does not have: words as in card/panels.ts of the addon."""
         panels = [one for index, one in enumerate(blocks) if one.kind != "note" or index == 0]
         words = {word for one in panels for word in _words(one)}
         return [word for word in self.show if word not in words]

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from server.bus import KEEP_ALIVE_S
+from jaxlive.runs.bus import KEEP_ALIVE_S
 from tests.running import ROOT, RunningServer, alive, running_server, wait_for
 
 COMMAND = [sys.executable, "main.py"]
