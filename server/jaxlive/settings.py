@@ -9,10 +9,14 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from jaxlive.project import project
 
-STATE = user_state_path("jaxlive")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 Seconds = Annotated[float, Field(gt=0)]
 Count = Annotated[int, Field(ge=1)]
+
+
+def history_file() -> Path:
+    """Where the runs of this talk are kept: another talk's experiments may have the same names."""
+    return user_state_path("jaxlive") / project().root.name / "history.sqlite"
 
 
 class Settings(BaseSettings):
@@ -37,7 +41,7 @@ class Settings(BaseSettings):
     queue_limit: Count = Field(32, description="how many runs may wait")
     client_limit: Count = Field(8, description="how many runs of one client may wait")
     stream_limit: Count = Field(2048, description="how many event streams one address may open")
-    history: Path | None = Field(STATE / "history.sqlite", description="file for the runs")
+    history: Path | None = Field(default_factory=history_file, description="file for the runs")
     history_limit: Count = Field(1000, description="how many runs to keep")
     history_days: Seconds = Field(90, description="for how many days to keep them")
     body_limit: Count = Field(64 * 1024, description="bytes a request's body may have")

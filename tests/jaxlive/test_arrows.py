@@ -31,8 +31,6 @@ ARROWS = {
 """The parts that each part may import, besides itself and the leaves."""
 WEB = {"fastapi", "starlette", "uvicorn"}
 SPEAKS_HTTP = {"web", "cli", "__main__"}
-PLACE = ("jaxlive.settings", "ROOT")
-"""Where the talk lies is no setting: any part may ask."""
 PACKAGES = [path.parent for path in ENGINE.glob("*/__init__.py")]
 MODULES = sorted([*ENGINE.glob("*.py"), *(path for folder in PACKAGES for path in folder.rglob("*.py"))])
 
@@ -49,9 +47,7 @@ def imported(source: str) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, "a relative import: name the module in full"
-            for alias in node.names:
-                if (node.module, alias.name) != PLACE:
-                    yield f"{node.module}.{alias.name}"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def against(source: str, of: str) -> set[str]:
@@ -73,7 +69,6 @@ def test_a_module_imports_along_the_arrows(path: Path) -> None:
     ("source", "of", "found"),
     [
         ("from jaxlive.settings import Settings", "engines", {"settings"}),
-        ("from jaxlive.settings import ROOT", "engines", set()),
         ("from jaxlive import runs", "lab", {"runs"}),
         ("def later():\n    import jaxlive.web.auth", "talk", {"web"}),
         ("from starlette.datastructures import Headers", "talk", {"starlette"}),

@@ -19,12 +19,15 @@ export function checksOf(experiments: readonly ExperimentInfo[], runs: readonly 
   })
 }
 
-/** Go when a warm worker waits and every newest run is done; else what is not. */
-export function verdictOf(checks: readonly Check[], health: Health | undefined): { go: boolean; words: string } {
-  if (!health?.ready) return { go: false, words: `no-go: ${health?.reason ?? 'no worker is ready'}` }
+/**
+ * Ready when a warm worker waits and every newest run is done; else what is not. Go or no-go is another question: the
+ * command line's preflight runs everything and judges claims, recordings and the build.
+ */
+export function readiness(checks: readonly Check[], health: Health | undefined): { ready: boolean; words: string } {
+  if (!health?.ready) return { ready: false, words: `not ready: ${health?.reason ?? 'no worker is ready'}` }
   const open = checks.filter(({ state }) => state !== 'done')
-  if (!open.length) return { go: true, words: `go: ${checks.length} experiments done` }
+  if (!open.length) return { ready: true, words: `ready: ${checks.length} experiments done` }
   const states = [...new Set(open.map(({ state }) => state))]
   const counts = states.map((state) => `${open.filter((check) => check.state === state).length} ${state}`)
-  return { go: false, words: `no-go: ${counts.join(', ').replaceAll('_', ' ')}` }
+  return { ready: false, words: `not ready: ${counts.join(', ').replaceAll('_', ' ')}` }
 }

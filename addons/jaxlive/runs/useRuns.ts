@@ -15,7 +15,16 @@ export interface Runs {
   edits: Readonly<ShallowRef<Readonly<Record<string, string>>>>
 }
 
-const EVENTS = ['snapshot', 'deck', 'edit', 'queued', 'started', 'block', 'append', 'finished'] as const
+const EVENTS = [
+  'snapshot',
+  'deck',
+  'edit',
+  'queued',
+  'started',
+  'block',
+  'append',
+  'finished',
+] as const satisfies readonly BusEvent['type'][]
 const LONGEST_WAIT_MS = 5000
 
 /** The runs as the server tells them. One stream for a window: browsers allow six connections to a host. */

@@ -151,7 +151,7 @@ def connect(address: str | None) -> None:
     hook = f"{__name__}.{prepared.__name__}"
     environment = {"env_vars": variables, "worker_process_setup_hook": hook}
     dashboard = None if address else False  # a cluster that is there has it or not
-    ray.init(address, include_dashboard=dashboard, log_to_driver=False, runtime_env=environment)
+    ray.init(address or "local", include_dashboard=dashboard, log_to_driver=False, runtime_env=environment)
 
 
 async def lines(task: Any, limit: int) -> AsyncGenerator[Line]:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request, Response
 
 from jaxlive.lab.declare.experiment import Experiment
+from jaxlive.project import project
 from jaxlive.services import build, choose
 from jaxlive.settings import Settings
 from jaxlive.web.files import limit_readers, mount_deck, mount_docs
@@ -31,7 +32,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
         services.history.stop()
 
     app = FastAPI(
-        title="JAX, live", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None,
+        title=project().title, version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json", responses={code: PROBLEMS[code] for code in (403, 422)},
     )  # fmt: skip
     app.state.services = services

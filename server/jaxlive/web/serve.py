@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
 from jaxlive.logs import configure as configure_logs
+from jaxlive.project import project
 from jaxlive.settings import LOOPBACK, Settings
 from jaxlive.web.auth import TO_BE_MADE, make_token
 from jaxlive.web.headers import inline_scripts, security_headers
@@ -62,7 +63,7 @@ def serve(settings: Settings) -> None:
     allow_open_files()
     bound = bind(settings)
     url = address(settings.host, bound.getsockname()[1])
-    print(f"JAX, live: {url}  (the first worker is starting)", flush=True)
+    print(f"{project().title}: {url}  (the first worker is starting)", flush=True)
     if settings.token == TO_BE_MADE:
         settings = settings.model_copy(update={"token": make_token()})
         rights = "run, cancel and edit" if settings.live_code else "run and cancel"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExperimentInfo, Health } from '../../../../addons/jaxlive/rest/types'
-import { checksOf, verdictOf } from '../../../../addons/jaxlive/runs/preflight'
+import { checksOf, readiness } from '../../../../addons/jaxlive/runs/preflight'
 import { aRun } from '../../runs'
 
 const experiments = ['grad', 'jit', 'xla'].map((name) => ({ name })) as ExperimentInfo[]
@@ -26,14 +26,14 @@ describe('preflight', () => {
       experiments.map(({ name }) => aRun({ experiment: name })),
       NOW,
     )
-    expect(verdictOf(done, ready)).toEqual({ go: true, words: 'go: 3 experiments done' })
-    const words = verdictOf(done, { ...ready, ready: false, reason: 'queue: disk full' }).words
-    expect(words).toBe('no-go: queue: disk full')
-    expect(verdictOf(done, undefined)).toEqual({ go: false, words: 'no-go: no worker is ready' })
+    expect(readiness(done, ready)).toEqual({ ready: true, words: 'ready: 3 experiments done' })
+    const words = readiness(done, { ...ready, ready: false, reason: 'queue: disk full' }).words
+    expect(words).toBe('not ready: queue: disk full')
+    expect(readiness(done, undefined)).toEqual({ ready: false, words: 'not ready: no worker is ready' })
   })
 
   it('says how many are not done, and how they ended', () => {
     const runs = [aRun({ experiment: 'xla', status: 'timed_out' }), aRun({ experiment: 'grad' })]
-    expect(verdictOf(checksOf(experiments, runs, NOW), ready).words).toBe('no-go: 1 not run, 1 timed out')
+    expect(readiness(checksOf(experiments, runs, NOW), ready).words).toBe('not ready: 1 not run, 1 timed out')
   })
 })

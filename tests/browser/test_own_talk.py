@@ -1,0 +1,128 @@
+"""A talk of one's own, from the packages alone and outside of this checkout, on two versions of Slidev."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import windows
+from tests.running import ROOT, free_port, wait_for
+
+PACKAGES = ROOT / "packages"
+NEWEST = "@slidev/cli@53.0.0"
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if not name.startswith(("JAXLIVE_", "PYTEST_"))},
+    "PIP_FIND_LINKS": str(PACKAGES),
+    "PIP_CONSTRAINT": str(ROOT / "constraints.txt"),
+}
+INSTALLED = {
+    "pyproject.toml": """
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+[project]
+name = "more-slopes"
+version = "0.1.0"
+[project.entry-points."jaxlive.experiments"]
+more = "more_slopes"
+""",
+    "more_slopes/__init__.py": "",
+    "more_slopes/cubed.py": '''"""The slope of x³ is 3x²."""
+import jax
+from jaxlive import Params, experiment, values
+# region slide
+slope = jax.grad(lambda x: x**3)
+# endregion slide
+@experiment(title="Cubed", section="Hello", typical_seconds=0.1)
+def cubed(params: Params):
+    """The slope at 2."""
+    yield values("at 2", slope=slope(2.0))
+''',
+}
+"""A package of experiments that is only installed, in files."""
+
+
+def run(folder: Path, *command: str | Path) -> str:
+    ended = subprocess.run(
+        command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=390
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+@pytest.fixture(scope="module")
+def talk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As the README says, and with a package of experiments beside it."""
+    run(ROOT, "make", "packages")
+    folder = tmp_path_factory.mktemp("talks")
+    run(folder, Path(sys.executable).with_name("jaxlive"), "new", "my-talk")
+    talk, more = folder / "my-talk", folder / "more"
+    run(talk, "npm", "install", "--no-audit", "--no-fund", *PACKAGES.glob("*.tgz"))
+    run(talk, "make", ".venv/.ready", "dist/deck.json")
+    for name, text in INSTALLED.items():
+        (more / name).parent.mkdir(parents=True, exist_ok=True)
+        (more / name).write_text(text)
+    run(talk, ".venv/bin/python", "-m", "pip", "install", "--quiet", more)
+    return talk
+
+
+@contextmanager
+def served(talk: Path) -> Iterator[str]:
+    """The address of the talk."""
+    url = f"http://127.0.0.1:{free_port()}"
+    settings = {"JAXLIVE_PORT": url.rpartition(":")[2], "JAXLIVE_HISTORY": str(talk / "history.sqlite")}
+    with subprocess.Popen([".venv/bin/jaxlive", "serve"], cwd=talk, env=ENVIRONMENT | settings) as process:
+        try:
+            wait_for(lambda: httpx.get(f"{url}/api/health").json()["ready"])
+            yield url
+        finally:
+            process.terminate()
+
+
+def click(page: Page) -> None:
+    """Run the live slide's experiment, and see its result."""
+    page.get_by_role("button", name="Run").first.click()
+    expect(page.locator(".slidev-layout:visible").last).to_contain_text("slope")
+    expect(page.get_by_text("6.0").first).to_be_visible()
+
+
+def test_it_takes_the_engine_from_its_package(talk: Path) -> None:
+    where = run(talk, ".venv/bin/python", "-c", "import jaxlive; print(jaxlive.__file__)")
+    assert Path(where).is_relative_to(talk / ".venv")
+
+
+def test_its_own_tests_pass(talk: Path) -> None:
+    assert "1 passed" in run(talk, "make", "test")
+
+
+def test_preflight_says_go(talk: Path) -> None:
+    told = run(talk, ".venv/bin/jaxlive", "preflight")
+    assert "go" in told
+    assert "no-go" not in told
+
+
+def test_a_click_shows_a_result(talk: Path, browser: Browser) -> None:
+    with served(talk) as url, windows(browser, url) as window:
+        click(window("/2"))
+
+
+def test_an_installed_package_of_experiments_shows_its_code(talk: Path) -> None:
+    with served(talk) as url:
+        cubed = httpx.get(f"{url}/api/experiments/cubed").json()
+        assert cubed["source"]["path"] == "more_slopes/cubed.py"
+        assert cubed["source"]["code"] == "slope = jax.grad(lambda x: x**3)"
+        run = httpx.post(f"{url}/api/experiments/cubed", timeout=100).json()
+        assert run["blocks"][0]["items"][0]["data"] == 12
+
+
+def test_the_newest_slidev_too(talk: Path, browser: Browser) -> None:
+    run(talk, "npm", "install", "--no-audit", "--no-fund", NEWEST)
+    run(talk, "npm", "run", "build")
+    with served(talk) as url, windows(browser, url) as window:
+        click(window("/2"))
