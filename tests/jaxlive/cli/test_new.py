@@ -40,7 +40,7 @@ def test_it_holds_all_files_and_names_itself(talk: Path) -> None:
     files = {str(file.relative_to(talk)) for file in talk.rglob("*") if file.is_file()}
     assert files == {
         ".gitignore", "Makefile", "README.md", "package.json", "pyproject.toml", "slides.md",
-        "experiments/__init__.py", "experiments/hello.py", "tests/test_hello.py",
+        "experiments/__init__.py", "experiments/hello.py", "public/favicon.svg", "tests/test_hello.py",
     }  # fmt: skip
     assert not [file for file in files if "NAME" in (talk / file).read_text()]
     assert tomllib.loads((talk / "pyproject.toml").read_text())["project"]["name"] == "my-talk"
