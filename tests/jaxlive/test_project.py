@@ -191,7 +191,7 @@ def test_a_talk_without_experiments_says_so(talk: Path) -> None:
 def test_record_tells_which_slide_names_an_experiment_that_does_not_exist(talk: Path) -> None:
     package(talk, "experiments", hello=HELLO.format(name="hello"))
     (talk / "slides.md").write_text('# One\n\n---\n\n# Two\n\n<Experiment name="helo" />\n')
-    (talk / "tools").symlink_to(ROOT / "tools")
+    (talk / "node_modules").symlink_to(ROOT / "node_modules")
     ended = run(talk, CLI, "record", "--machine", "x")
     assert ended.returncode
     assert ended.stderr.strip() == "slides.md:4: no experiment 'helo': try hello"

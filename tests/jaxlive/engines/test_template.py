@@ -112,7 +112,7 @@ def test_the_template_dies_with_a_server_that_is_killed() -> None:
     ],
 )
 def test_it_refuses_to_fork_beside_a_thread_or_a_backend(spoilt: str, told: str) -> None:
-    code = "import threading, time, jax; from experiments import template; template.load()\n"
+    code = "import threading, time, jax; from jaxlive import template; template.load()\n"
     command = [sys.executable, "-c", f"{code}{spoilt}\ntemplate.check()"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (ended.returncode == 0) == (told == "")
@@ -122,7 +122,7 @@ def test_it_refuses_to_fork_beside_a_thread_or_a_backend(spoilt: str, told: str)
 
 def test_everything_that_an_experiment_imports_when_it_runs_is_there() -> None:
     names = sorted({name for one in experiments().values() for name in one.needs})
-    code = "import sys; from experiments import template; template.load(); "
+    code = "import sys; from jaxlive import template; template.load(); "
     code += f"print(set({names}) - set(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "set()"
