@@ -25,7 +25,7 @@ ARROWS = {
     "services": {"talk", "runs", "engines", "lab", "settings"},
     "web": {"services", "talk", "runs", "engines", "lab", "settings"},
     "cli": {"web", "services", "talk", "runs", "engines", "lab", "settings"},
-    "__main__": {"web", "settings"},
+    "__main__": {"cli", "web", "settings"},
     "__init__": {"lab"},
 }
 """The parts that each part may import, besides itself and the leaves."""

@@ -46,6 +46,12 @@ def test_each_command_has_help(name: str) -> None:
     assert f"jaxlive {name}" in ended.stdout
 
 
+def test_the_module_is_the_command_line_too() -> None:
+    command = [sys.executable, "-m", "jaxlive", "jit", "--help"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110, check=True)
+    assert "jaxlive jit" in ended.stdout
+
+
 def test_help_names_bounds_units_and_choices() -> None:
     shown = jaxlive("xla", "--help").stdout
     assert "--matrix-size" in shown
