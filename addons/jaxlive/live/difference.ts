@@ -1,4 +1,4 @@
-import { continued } from '../shared/lineDiff'
+import { diffArrays } from 'diff'
 
 /** A line of a difference, with the sign that a unified diff gives it. */
 export interface Change {
@@ -8,24 +8,7 @@ export interface Change {
 
 /** All lines of two texts: what is new stands below what it replaces. */
 export function difference(before: string, after: string): Change[] {
-  const [old, now] = [before.split('\n'), after.split('\n')]
-  const changes: Change[] = []
-  let added: string[] = []
-  let next = 0
-  for (const [i, from] of [...continued(old, now), old.length].entries()) {
-    const text = now[i] ?? ''
-    if (from === undefined) {
-      added.push(text)
-      continue
-    }
-    changes.push(...signed('-', old.slice(next, from)), ...signed('+', added))
-    if (i < now.length) changes.push({ sign: ' ', text })
-    added = []
-    next = from + 1
-  }
-  return changes
-}
-
-function signed(sign: Change['sign'], lines: readonly string[]): Change[] {
-  return lines.map((text) => ({ sign, text }))
+  return diffArrays(before.split('\n'), after.split('\n')).flatMap(({ value, added, removed }) =>
+    value.map((text): Change => ({ sign: added ? '+' : removed ? '-' : ' ', text })),
+  )
 }
