@@ -1,3 +1,4 @@
+from contextlib import suppress
 from functools import cache, partial
 
 import jax.numpy as jnp
@@ -28,7 +29,12 @@ PRODUCTS = ["small product", "float64 product", "float32 product", "bfloat16 pro
 
 @pytest.fixture(scope="module")
 def results() -> Results:
-    return Results(roofline(RooflineParams(working_set=4, matrix_size=256)))
+    """Of a run, or of another one where the machine was too busy for its roofs to be measured."""
+    params = RooflineParams(working_set=4, matrix_size=256)
+    for _ in range(4):
+        with suppress(AboveRoof):
+            return Results(roofline(params))
+    return Results(roofline(params))
 
 
 def sides(name: str) -> list[str]:
