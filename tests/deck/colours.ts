@@ -13,14 +13,18 @@ export function tokensOf(selector: string, css = stylesheet('tokens')): Record<s
   return Object.fromEntries([...rules.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name, value]) => [name, value]))
 }
 
-/** Those of the talk, on top of its theme's. */
-const talk = readFileSync(`${import.meta.dirname}/../../slides/styles/index.css`, 'utf8')
-const light = { ...tokensOf(':root'), ...tokensOf(':root', talk) }
+const [addon, talk] = ['addons/jaxlive', 'slides'].map((folder) =>
+  readFileSync(`${import.meta.dirname}/../../${folder}/styles/index.css`, 'utf8'),
+)
+const light = { ...tokensOf(':where(:root)', addon), ...tokensOf(':root'), ...tokensOf(':root', talk) }
 
-/** The colours of the theme and the talk, by token. */
+/** The colours on the slides, by token: the addon's, the theme's on top of them, then the talk's. */
 export const schemes: [string, Record<string, string>][] = [
   ['light', light],
-  ['dark', { ...light, ...tokensOf('html.dark'), ...tokensOf('html.dark', talk) }],
+  [
+    'dark',
+    { ...light, ...tokensOf(':where(html.dark)', addon), ...tokensOf('html.dark'), ...tokensOf('html.dark', talk) },
+  ],
 ]
 
 /** What G. M. Machado, M. M. Oliveira and L. A. F. Fernandes (2009) found that eyes see, of linear sRGB. */
