@@ -4,13 +4,14 @@
 # make test     sets up what tests need and runs all: make check, tests that start processes, tests in a browser
 # make dev      the deck with hot reload beside a running `make talk`
 # make site     the deck with its recordings, for any web server: site/
-# make pdf      the deck with its recordings on paper: jax-live.pdf
+# make notebooks   every experiment for Jupyter and Colab: notebooks/        SITE=https://… for the way back to its slide
+# make pdf      the main talk with its recordings on paper: jax-live.pdf        ALL=1 with the appendix
 # make screenshots  every slide with its results, light and dark: screenshots/        SLIDES=20-29 make screenshots
 # make bench    measure the program beside its peers
 # make packages  the engine as a wheel, the addon and the theme as tarballs: packages/
-# make soak     the long forms: of tests that break the server, of the walk through all slides, of resolving for GPUs
+# make soak     the long forms: of tests that break the server, of statistics, of the walk through all slides, of installing anew
 .DEFAULT_GOAL := talk
-.PHONY: talk check test dev site pdf screenshots bench packages soak deck types format clean \
+.PHONY: talk check test dev site notebooks pdf screenshots bench packages soak deck types format clean \
 	lint python-lint deck-lint quick-test slow-test browser-test deck-test
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -32,10 +33,16 @@ dev: $(VENV)/.talk node_modules/.package-lock.json
 
 deck: $(DIST)/index.html
 
-site: site/index.html
+site: site/index.html notebooks
+	@rm -rf site/notebooks && cp -R notebooks site/notebooks
+
+notebooks: $(VENV)/.talk
+	@$(PYTHON) main.py notebook --out notebooks $(if $(SITE),--site "$(SITE)")
 
 pdf: node_modules/.package-lock.json
-	@DECK=$(DECK) npm run --silent pdf -- --output jax-live.pdf --executable-path "$$(tools/browser)"
+	@$(if $(ALL),cat,node tools/main-talk.mjs) slides/$(DECK).md > slides/.paper.md
+	@DECK=.paper npm run --silent pdf -- --with-toc --output jax-live.pdf --executable-path "$$(tools/browser)"; \
+		code=$$?; rm slides/.paper.md; exit $$code
 
 screenshots: $(VENV)/.test dist/index.html
 	@JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m tests.browser.screenshots $(SLIDES)
@@ -83,12 +90,13 @@ packages: $(VENV)/.talk node_modules/.package-lock.json
 
 soak: $(VENV)/.test dist/index.html
 	JAXLIVE_SOAK_KILLS=100 JAXLIVE_SOAK_FAULTS=200 JAXLIVE_SOAK_FLOODS=1000 JAXLIVE_SOAK_CASES=2400 \
-	JAXLIVE_SOAK_EXTRAS="cuda12 cuda13" JAXLIVE_SOAK_EXPERIMENTS=all \
+	JAXLIVE_SOAK_EXTRAS="cuda12 cuda13" JAXLIVE_SOAK_EXPERIMENTS=all JAXLIVE_SOAK_STATISTICS=all \
 		$(PYTHON) -m pytest --timeout 3600 tests/jaxlive/runs/test_history.py tests/jaxlive/runs/test_bus.py \
 		tests/jaxlive/engines/test_faults.py tests/jaxlive/web/test_openapi.py tests/jaxlive/cli/test_all.py \
-		tests/tools/test_constraints.py
-	JAXLIVE_SOAK_SLIDES=all JAXLIVE_BROWSER="$$(tools/browser)" \
-		$(PYTHON) -m pytest tests/browser/test_slides.py tests/browser/test_phone.py
+		tests/jaxlive/lab/measure/test_medians.py tests/jaxlive/lab/measure/test_control.py \
+		tests/experiments/test_bias.py tests/tools/test_constraints.py
+	JAXLIVE_SOAK_SLIDES=all JAXLIVE_SOAK_TALK=fresh JAXLIVE_BROWSER="$$(tools/browser)" \
+		$(PYTHON) -m pytest tests/browser/test_slides.py tests/browser/test_phone.py tests/browser/test_own_talk.py
 
 format: $(VENV)/.test node_modules/.package-lock.json
 	$(VENV)/bin/ruff format
@@ -99,7 +107,7 @@ types: $(VENV)/.talk node_modules/.package-lock.json
 	npm run --silent types
 
 clean:
-	rm -rf $(VENV) node_modules dist dist-* dist.log site site.log jax-live.pdf screenshots packages
+	rm -rf $(VENV) node_modules dist dist-* dist.log site site.log jax-live.pdf screenshots packages notebooks
 
 $(VENV)/.talk: constraints.txt pyproject.toml server/pyproject.toml
 	@echo "Setting up Python packages: some minutes the first time"

@@ -18,6 +18,7 @@ BENCHMARKS = {
     "peers": "benchmarks.peers:peers",
     "streams": "benchmarks.streams:streams",
     "memory": "benchmarks.load:memory_after_runs",
+    "room": "benchmarks.room:room",
     "load": "benchmarks.load:mixed_load",
 }
 """Imported when their turn comes: some need packages of the extra `bench`."""

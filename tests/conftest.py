@@ -7,7 +7,16 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shared")
 
-STARTS = {"RunningServer", "running_server", "httpx", "subprocess", "Results"}
+STARTS = {
+    "RunningServer",
+    "running_server",
+    "small_server",
+    "jaxlive",
+    "httpx",
+    "subprocess",
+    "Results",
+    "NotebookClient",
+}
 """Names that only a file imports which starts a process or runs an experiment."""
 
 

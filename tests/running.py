@@ -6,24 +6,41 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import psutil
 
 ROOT = Path(__file__).resolve().parent.parent
+SMALL_TALK = {
+    "JAXLIVE_PROJECT": str(ROOT / "tests" / "faults"),
+    "JAXLIVE_PACKAGES": "tests.faults",
+    "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])),
+}
+"""Two sections and runs that misbehave: without torch its processes start in a third of the time."""
 START_S = 100
+
+
+class Process(Protocol):
+    """What tests do with the process of a server."""
+
+    pid: int
+
+    def poll(self) -> int | None: ...
+    def send_signal(self, number: int, /) -> None: ...
+    def kill(self) -> None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
 
 
 @dataclass
 class RunningServer:
     url: str
-    process: "subprocess.Popen[str]"
+    process: Process
     client: httpx.Client
     output: Path
 
@@ -35,13 +52,15 @@ class RunningServer:
         workers = self.client.get("/api/health").json()["workers"]
         return next(int(worker["pid"]) for worker in workers if worker["state"] == "busy")
 
-    def wait_until_ready(self) -> None:
-        def ready() -> bool:
+    def wait_until(self, state: str) -> None:
+        """Wait until the server is `live`, or `ready` to run what it is asked for."""
+
+        def reached() -> bool:
             if self.process.poll() is not None:
                 raise RuntimeError(f"the server ended: {self.output.read_text()}")
-            return bool(self.client.get("/api/health").json()["ready"])
+            return bool(self.client.get("/api/health").json()[state])
 
-        wait_for(ready)
+        wait_for(reached)
 
     def start(self, experiment: str, **params: Any) -> str:
         """Start a run and return its id."""
@@ -92,25 +111,37 @@ def alive(pid: int) -> bool:
     return state(pid) not in {"", psutil.STATUS_ZOMBIE}
 
 
+def start_server(environment: Mapping[str, str], output: Path) -> Process:
+    """Start a server of this talk with these settings, which has the experiments of tests.faults too."""
+    with output.open("w") as file:  # a pipe that nobody reads would fill up
+        return subprocess.Popen(
+            [sys.executable, "-m", "jaxlive"], cwd=ROOT, stdout=file, stderr=file,
+            env={**os.environ, "JAXLIVE_PACKAGES": "tests.faults", **environment},
+        )  # fmt: skip
+
+
 @contextmanager
-def running_server(port: int | None = None, **settings: str) -> Iterator[RunningServer]:
-    """Start a server with the experiments of tests.faults too, wait until it is ready, stop it at the end."""
+def running_server(
+    port: int | None = None,
+    *,
+    until: str = "ready",
+    start: Callable[[Mapping[str, str], Path], Process] = start_server,
+    **settings: str,
+) -> Iterator[RunningServer]:
+    """Start a server, wait until it is ready, stop it at the end.
+
+    `until="live"` is enough where nothing runs: the first worker may still be starting.
+    """
     port = port or free_port()
-    environment = os.environ | {"JAXLIVE_PACKAGES": "tests.faults", "JAXLIVE_PORT": str(port)}
-    environment |= {f"JAXLIVE_{name.upper()}": value for name, value in settings.items()}
     url = f"http://127.0.0.1:{port}"
-    with (
-        TemporaryDirectory() as folder,
-        Path(folder, "output").open("w") as output,  # a pipe that nobody reads would fill up
-        subprocess.Popen(
-            [sys.executable, "-m", "jaxlive"], cwd=ROOT, text=True, stdout=output, stderr=output,
-            env={"JAXLIVE_HISTORY": f"{folder}/history.sqlite"} | environment,
-        ) as process,
-        httpx.Client(base_url=url, timeout=60) as client,
-    ):  # fmt: skip
+    given = {f"JAXLIVE_{name.upper()}": value for name, value in settings.items()}
+    with TemporaryDirectory() as folder, httpx.Client(base_url=url, timeout=60) as client:
+        output = Path(folder, "output")
+        own = {"JAXLIVE_PORT": str(port), "JAXLIVE_HISTORY": f"{folder}/history.sqlite"}
+        process = start(own | given, output)
         try:
-            server = RunningServer(url, process, client, Path(output.name))
-            server.wait_until_ready()
+            server = RunningServer(url, process, client, output)
+            server.wait_until(until)
             yield server
         finally:
             process.send_signal(signal.SIGTERM)

@@ -1,5 +1,5 @@
 import type { ThemeRegistration } from 'shiki'
-import type { Run } from './rest/types'
+import type { Prediction, Run } from './rest/types'
 
 /** Runs by the paths of their files, MACHINE/EXPERIMENT.json: each is loaded when it is wanted. */
 export type Recordings = Readonly<Record<string, () => Promise<Run>>>
@@ -16,6 +16,8 @@ export interface Talk {
   recordings: Recordings
   /** The logs of sources. They are quoted, so they never stand where a measured run would. */
   quoted: Recordings
+  /** The last round of each question that a room has answered: recordings/predictions.json. */
+  predictions: () => Promise<readonly Prediction[]>
   /** SVGs as text, by the paths of their files. */
   drawings: Readonly<Record<string, string>>
   /** By a variant's name, or the first word of it. */
@@ -24,7 +26,7 @@ export interface Talk {
   syntax?: ThemeRegistration
 }
 
-const NONE: Talk = { recordings: {}, quoted: {}, drawings: {}, variants: {} }
+const NONE: Talk = { recordings: {}, quoted: {}, predictions: async () => [], drawings: {}, variants: {} }
 
 export const talk: Talk = { ...NONE }
 

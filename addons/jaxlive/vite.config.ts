@@ -9,5 +9,5 @@ export default {
   // The talk imports single files of this package, which share state with those that Slidev imports by their paths.
   optimizeDeps: { exclude: ['slidev-addon-jaxlive'] },
   // Host stays the window's own: the server refuses an Origin that differs from it.
-  server: { proxy: { '/api': { target: api } } },
+  server: { proxy: Object.fromEntries(['/api', '/join', '/remote', '/record'].map((path) => [path, { target: api }])) },
 } satisfies UserConfig

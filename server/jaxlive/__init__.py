@@ -12,6 +12,7 @@ from jaxlive.lab.declare.blocks import (
     Heatmap,
     Image,
     Note,
+    Passes,
     Point,
     Printed,
     Program,
@@ -19,6 +20,7 @@ from jaxlive.lab.declare.blocks import (
     Row,
     Series,
     Table,
+    Timeline,
     Timings,
     Values,
 )
@@ -36,12 +38,15 @@ from jaxlive.lab.measure.variants import (
     pytorch,
     torch_problem,
 )
+from jaxlive.lab.programs.kernels import machine_code
+from jaxlive.lab.programs.passes import passes
 from jaxlive.lab.programs.stages import compilations, operations, programs
+from jaxlive.lab.programs.timelines import timeline
 
 __all__ = [
     "Append", "Array", "Axis", "Cell", "Compile", "Cost", "Heatmap", "Image", "Note", "Output", "Params",
-    "Point", "Printed", "Program", "Ratio", "Row", "Series", "Table", "Timings", "Values", "Variant", "Work",
-    "compare", "compilations", "current_platform", "eager", "experiment", "first_call_s", "jitted", "last",
-    "median_s", "numpy", "operations", "printed", "programs", "pytorch", "raises", "region", "torch_problem",
-    "values",
+    "Passes", "Point", "Printed", "Program", "Ratio", "Row", "Series", "Table", "Timeline", "Timings",
+    "Values", "Variant", "Work", "compare", "compilations", "current_platform", "eager", "experiment",
+    "first_call_s", "jitted", "last", "machine_code", "median_s", "numpy", "operations", "passes", "printed",
+    "programs", "pytorch", "raises", "region", "timeline", "torch_problem", "values",
 ]  # fmt: skip

@@ -14,6 +14,9 @@ FILE = "pyproject.toml"
 GROUP = "jaxlive.experiments"
 """Of entry points: packages of experiments that are installed."""
 
+BUILT = "deck.json"
+"""What jaxlive-deck writes beside a built deck: its slides, and what each shows."""
+
 
 class BadTalk(Exception):
     """The talk cannot be used as it is; the message says what to correct."""
@@ -29,6 +32,7 @@ class Table(BaseModel):
     deck: Path = Field(Path("dist"), description="the folder of the built deck, a string")
     recordings: Path = Field(Path("recordings"), description="the folder of recordings, a string")
     variables: list[str] = Field([], description="a list of environment variables")
+    home: str = Field("", description="the address where the talk stays, a string")
 
 
 class Project(BaseModel):
@@ -41,6 +45,7 @@ class Project(BaseModel):
 
     root: Path
     title: str
+    home: str
     experiments: list[str]
     deck: Path
     recordings: Path
@@ -84,7 +89,8 @@ def _described(root: Path, table: Any) -> Project:
         raise BadTalk(f"{root / FILE}: {'; '.join(map(_wrong, error.errors()))}") from None
     default = [name for name in ("experiments",) if (root / name).is_dir()]
     return Project(
-        root=root, title=said.title, experiments=default if said.experiments is None else said.experiments,
+        root=root, title=said.title, home=said.home,
+        experiments=default if said.experiments is None else said.experiments,
         deck=root / said.deck, recordings=root / said.recordings, variables=said.variables,
     )  # fmt: skip
 

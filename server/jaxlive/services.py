@@ -6,6 +6,7 @@ from jaxlive.engines.base import Engine
 from jaxlive.engines.local import LocalEngine
 from jaxlive.engines.template import Template
 from jaxlive.lab.declare.experiment import Experiment
+from jaxlive.room.room import Room
 from jaxlive.runs.bus import Bus
 from jaxlive.runs.history import History
 from jaxlive.runs.metrics import Metrics
@@ -17,7 +18,7 @@ from jaxlive.talk.presenter import Presenter
 
 @dataclass(frozen=True)
 class Services:
-    """Each part once; `presenter` and `edits` are those of the talk that is given."""
+    """Each part once; `presenter`, `edits` and `room` are those of the talk that is given."""
 
     settings: Settings
     experiments: dict[str, Experiment]
@@ -28,6 +29,7 @@ class Services:
     scheduler: Scheduler
     presenter: Presenter
     edits: Edits
+    room: Room
 
 
 def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine) -> Services:
@@ -36,7 +38,8 @@ def build(settings: Settings, experiments: dict[str, Experiment], engine: Engine
     history = History(settings, bus)
     scheduler = Scheduler(settings, engine, history, bus, metrics)
     presenter, edits = Presenter(bus), Edits(history, bus)
-    return Services(settings, experiments, engine, history, bus, metrics, scheduler, presenter, edits)
+    room = Room(settings.deck, history, bus, presenter)
+    return Services(settings, experiments, engine, history, bus, metrics, scheduler, presenter, edits, room)
 
 
 def choose(settings: Settings, spares: int = 1) -> Engine:

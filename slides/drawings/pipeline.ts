@@ -19,6 +19,9 @@ const TITLES: Record<Stage['name'], [title: string, verb: string]> = {
   jaxpr: ['jaxpr', 'trace'],
   stablehlo: ['StableHLO', 'lower'],
   hlo: ['HLO', 'compile'],
+  llvm: ['LLVM IR', 'emit'],
+  assembly: ['assembly', 'emit'],
+  ptx: ['PTX', 'emit'],
 }
 const MOST = 3
 

@@ -3,24 +3,27 @@
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.cards import deck
+from tests.browser.profiles import BUSY_MS, Profiles
 from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
 NOTHING = "(?!)"
-BUSY_MS = 120_000
 expect.set_options(timeout=BUSY_MS)  # machines that run tests are busy
 
 
+LONGEST = ("own_talk", "slides", "live_code", "experiment")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The walk through all slides takes longest: it begins first, and the other files go on beside it."""
-    items.sort(key=lambda item: item.path.name != "test_slides.py")
+    """The files that take longest begin first, so that both processes end at about the same time."""
+    items.sort(key=lambda item: [item.path.stem != f"test_{name}" for name in LONGEST])
 
 
 @pytest.fixture(scope="session")
@@ -44,25 +47,36 @@ def fresh_server() -> Iterator[RunningServer]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def stage() -> Iterator[RunningServer]:
+    """A server of its own, as a presenter moves every window."""
+    with running_server() as running:
+        yield running
+
+
 Window = Callable[..., Page]
 
 
+@pytest.fixture(scope="session")
+def profiles(browser: Browser) -> Profiles:
+    return Profiles(browser)
+
+
 @pytest.fixture
-def window(browser: Browser, server: RunningServer) -> Iterator[Window]:
+def window(profiles: Profiles, server: RunningServer) -> Iterator[Window]:
     try:
-        with windows(browser, server.url) as open_window:
+        with windows(profiles, server.url) as open_window:
             yield open_window
     finally:
         print(server.output.read_text())  # pytest shows it beside a failure
 
 
 @contextmanager
-def windows(browser: Browser, home: str) -> Iterator[Window]:
-    """Opens windows, each in a browser of its own; at the end none may have complained.
+def windows(profiles: Profiles, home: str) -> Iterator[Window]:
+    """Opens windows, each in a profile of its own; at the end none may have complained.
 
     `expected` matches the lines that Chromium itself prints for requests that are meant to fail.
     """
-    contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def watch(page: Page, url: str, expected: str) -> None:
@@ -78,23 +92,16 @@ def windows(browser: Browser, home: str) -> Iterator[Window]:
         if not requested.startswith((url, "data:", "blob:")):
             complaints.append(f"request to another host: {requested}")
 
-    def open_window(path: str = "/1", url: str = home, expected: str = NOTHING, **options: Any) -> Page:
-        usual = {"viewport": {"width": 960, "height": 540}, "reduced_motion": "reduce"}
-        context = browser.new_context(**usual | options)
-        context.set_default_timeout(BUSY_MS)
-        context.add_init_script("performance.setResourceTimingBufferSize(10_000)")  # a deck has more than 250
-        contexts.append(context)
-        page = context.new_page()
-        watch(page, url, expected)
-        page.goto(url + path)
-        page.locator(".slidev-layout:visible").first.wait_for()
-        return page
+    with ExitStack() as stack:
 
-    try:
+        def open_window(path: str = "/1", url: str = home, expected: str = NOTHING, **options: Any) -> Page:
+            page = stack.enter_context(profiles.lent(**options)).new_page()
+            watch(page, url, expected)
+            page.goto(url + path)
+            page.locator(".slidev-layout:visible").first.wait_for()
+            return page
+
         yield open_window
-    finally:
-        for context in contexts:
-            context.close()
     assert complaints == []
 
 
@@ -107,6 +114,11 @@ def cards() -> dict[str, int]:
             if not one.drawn:
                 found.setdefault(one.name, number)
     return found
+
+
+def stand_at(stage: RunningServer, number: int) -> None:
+    """The presenter is at this slide, wherever the one of the test before was."""
+    stage.client.put("/api/deck", json={"page": number, "clicks": 0}).raise_for_status()
 
 
 def show(page: Page, url: str, number: int) -> None:

@@ -10,14 +10,16 @@ EXEMPT_FROM_CUTS = {
     ".facts": "the quiet line leaves out whole facts where there is no room; the details have them",
     ".katex": "KaTeX draws rules and roots by clipping",
     ".visually-hidden": "for screen readers alone",
+    ".passes .view .listing": "HLO is as long as it is: it scrolls, and what a pass did to it stands above",
 }
 
 # The least size of text in canvas px, by where it stands: the first selector that fits counts.
 LEAST = [
     (".headline strong", 64),
     (".slidev-code, .cm-content", 18),
-    (".card-bar, .program .side", 14),
+    (".card-bar, .listing .side", 14),
     (".program [role=listbox]", 16),
+    (".passes .foot, .passes .more, .timeline .foot", 14),
     (".program", 14),  # counts, search, what the compiler counts: they stand beside the listings
     (".experiment .body", 16),
     ("*", 14),

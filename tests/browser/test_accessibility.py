@@ -24,9 +24,10 @@ def test_what_is_drawn_can_be_read_too(server: RunningServer, window: Window, ca
 
 
 def test_the_end_of_a_run_is_told_politely(
-    fresh_server: RunningServer, window: Window, cards: dict[str, int]
+    server: RunningServer, window: Window, cards: dict[str, int]
 ) -> None:
-    page = window(f"/{cards['grad']}", url=fresh_server.url)
+    """Its first run: no other test of this server runs that experiment."""
+    page = window(f"/{cards['vjp-jvp']}")
     told = card(page).locator("> [role=status]")
     expect(told).to_have_text("")
     page.keyboard.press("r")
@@ -34,7 +35,7 @@ def test_the_end_of_a_run_is_told_politely(
     expect(told).to_contain_text("Done.")
     page.keyboard.press("r")
     expect(told).to_contain_text("Running.")
-    (run,) = fresh_server.client.get("/api/runs?status=running").json()
-    fresh_server.wait_for_blocks(run["id"])  # before that it would be repeated
-    os.kill(fresh_server.busy_pid(), signal.SIGKILL)
+    (run,) = server.client.get("/api/runs?status=running").json()
+    server.wait_for_blocks(run["id"])  # before that it would be repeated
+    os.kill(server.busy_pid(), signal.SIGKILL)
     expect(told).to_contain_text("Failed. ")

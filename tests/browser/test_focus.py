@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from jaxlive.cli.slides import Card
 from tests.browser.cards import deck, run_card
-from tests.browser.conftest import Window, card, go, on_slide
+from tests.browser.conftest import Window, card, on_slide, stand_at
 from tests.browser.test_experiment import expect_state
 from tests.browser.test_program import badge, lit, pane
 from tests.browser.test_windows import expect_at
@@ -23,7 +23,7 @@ def number() -> int:
     return next(n for n, one in enumerate(deck().slides, 1) if one.title == PROGRAM)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def jit(server: RunningServer, cards: dict[str, int]) -> int:
     """A slide with code and a result."""
     run_card(server.client, Card(name="jit"))
@@ -149,16 +149,17 @@ def test_a_double_tap_enlarges(window: Window, jit: int) -> None:
 
 
 def test_all_windows_follow_the_presenter_until_the_next_move(
-    fresh_server: RunningServer, window: Window, cards: dict[str, int]
+    stage: RunningServer, window: Window, cards: dict[str, int]
 ) -> None:
     number = cards["jit"]
-    presenter = window(f"/presenter/{number}", url=fresh_server.url)
-    phone = window("/1", url=fresh_server.url)
+    stand_at(stage, number)
+    presenter = window(f"/presenter/{number}", url=stage.url)
+    phone = window("/1", url=stage.url)
     expect_at(phone, number)
     presenter.keyboard.press("z")
     presenter.keyboard.press("z")
     expect_focus("code", presenter, phone)
-    late = window("/1", url=fresh_server.url)
+    late = window("/1", url=stage.url)
     expect_at(late, number)
     expect_focus("code", late)
     late.keyboard.press("Escape")
@@ -177,11 +178,9 @@ def test_all_windows_follow_the_presenter_until_the_next_move(
     expect_focus(None, presenter, phone, late)
 
 
-def test_a_run_goes_on_in_the_same_card(
-    window: Window, fresh_server: RunningServer, cards: dict[str, int]
-) -> None:
-    page = window("/1", url=fresh_server.url)
-    go(page, cards["jit"])
+def test_a_run_goes_on_in_the_same_card(window: Window, cards: dict[str, int]) -> None:
+    """Its first run: no other test of this server runs that experiment."""
+    page = window(f"/{cards['loops']}")
     expect_state(page, "idle")
     card(page).evaluate("element => { element.marked = true }")
     page.keyboard.press("r")
@@ -212,10 +211,11 @@ def test_a_slide_opens_on_the_end_of_a_run_where_its_front_matter_says_so(
 
 
 def test_the_line_that_the_presenter_points_at_is_lit_in_all_windows(
-    fresh_server: RunningServer, window: Window, number: int
+    stage: RunningServer, window: Window, number: int
 ) -> None:
-    run_card(fresh_server.client, Card(name="jit"))
-    presenter, phone = (window(f"{view}/{number}", url=fresh_server.url) for view in ("/presenter", ""))
+    run_card(stage.client, Card(name="jit"))
+    stand_at(stage, number)
+    presenter, phone = (window(f"{view}/{number}", url=stage.url) for view in ("/presenter", ""))
     card(presenter).get_by_role("tab", name="HLO", exact=True).click()
     badge(presenter, "hlo", "sine").hover()
     expect(lit(phone, "hlo").first).to_be_visible()

@@ -198,6 +198,7 @@ def test_another_slide_and_a_reload_keep_an_edit(presenter: Page, stage: Running
     go(presenter, number)
     expect(editor(presenter)).to_contain_text("set(8)")
     presenter.reload()
+    presenter.locator(f"#slide-content .slidev-page-{number} .slidev-layout").first.wait_for()
     expect(editor(presenter)).to_contain_text("set(8)")
 
 

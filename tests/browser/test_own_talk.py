@@ -1,24 +1,38 @@
-"""A talk of one's own, from the packages alone and outside of this checkout, on two versions of Slidev."""
+"""A talk of one's own, from the packages and outside of this checkout.
+
+What they depend on is lent to it, as it is installed here; JAXLIVE_SOAK_TALK=fresh installs all of that anew,
+and the newest Slidev too.
+"""
 
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import windows
+from tests.browser.profiles import Profiles
 from tests.running import ROOT, free_port, wait_for
 
 PACKAGES = ROOT / "packages"
+FRESH = os.environ.get("JAXLIVE_SOAK_TALK") == "fresh"
+INSTALL = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline"]
+NOT_LENT = shutil.ignore_patterns(".*-lock.json", ".vite*", "slidev-addon-jaxlive", "slidev-theme-academic")
 NEWEST = "@slidev/cli@53.0.0"
 pytestmark = pytest.mark.timeout(2000)  # ten times what it takes to install everything
 ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if not name.startswith(("JAXLIVE_", "PYTEST_"))},
+    **{
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("JAXLIVE_", "PYTEST_", "PYTHONPATH"))
+    },
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",  # its python3 makes the talk's
     "PIP_FIND_LINKS": str(PACKAGES),
     "PIP_CONSTRAINT": str(ROOT / "constraints.txt"),
@@ -63,13 +77,39 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("talks")
     run(folder, Path(sys.executable).with_name("jaxlive"), "new", "my-talk")
     talk, more = folder / "my-talk", folder / "more"
-    run(talk, "npm", "install", "--no-audit", "--no-fund", *PACKAGES.glob("*.tgz"))
+    if not FRESH:
+        lend_python(talk)
+        shutil.copytree(ROOT / "node_modules", talk / "node_modules", True, NOT_LENT, link)
+    run(talk, *INSTALL, *PACKAGES.glob("*.tgz"))
     run(talk, "make", ".venv/.ready", "dist/deck.json")
     for name, text in INSTALLED.items():
         (more / name).parent.mkdir(parents=True, exist_ok=True)
         (more / name).write_text(text)
     run(talk, ".venv/bin/python", "-m", "pip", "install", "--quiet", more)
     return talk
+
+
+def lend_python(talk: Path) -> None:
+    """An environment that has the engine from its package, and after its own packages those of this one."""
+    run(talk, "python3", "-m", "venv", ".venv")
+    (site,) = talk.glob(".venv/lib/python*/site-packages")
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib"))
+    install = ["-m", "pip", "install", "--quiet", "--no-deps", "--ignore-installed"]
+    run(talk, ".venv/bin/python", *install, *PACKAGES.glob("*.whl"))
+
+
+def link(source: str, to: str) -> None:
+    """One file in both places, or a copy of it on another file system: npm replaces files, it edits none."""
+    try:
+        os.link(source, to)
+    except OSError:
+        shutil.copy2(source, to)
+
+
+@pytest.fixture(scope="module")
+def url(talk: Path) -> Iterator[str]:
+    with served(talk) as address:
+        yield address
 
 
 @contextmanager
@@ -108,22 +148,22 @@ def test_preflight_says_go(talk: Path) -> None:
     assert "no-go" not in told
 
 
-def test_a_click_shows_a_result(talk: Path, browser: Browser) -> None:
-    with served(talk) as url, windows(browser, url) as window:
+def test_a_click_shows_a_result(url: str, profiles: Profiles) -> None:
+    with windows(profiles, url) as window:
         click(window("/2"))
 
 
-def test_an_installed_package_of_experiments_shows_its_code(talk: Path) -> None:
-    with served(talk) as url:
-        cubed = httpx.get(f"{url}/api/experiments/cubed").json()
-        assert cubed["source"]["path"] == "more_slopes/cubed.py"
-        assert cubed["source"]["code"] == "slope = jax.grad(lambda x: x**3)"
-        run = httpx.post(f"{url}/api/experiments/cubed", timeout=100).json()
-        assert run["blocks"][0]["items"][0]["data"] == 12
+def test_an_installed_package_of_experiments_shows_its_code(url: str) -> None:
+    cubed = httpx.get(f"{url}/api/experiments/cubed").json()
+    assert cubed["source"]["path"] == "more_slopes/cubed.py"
+    assert cubed["source"]["code"] == "slope = jax.grad(lambda x: x**3)"
+    run = httpx.post(f"{url}/api/experiments/cubed", timeout=100).json()
+    assert run["blocks"][0]["items"][0]["data"] == 12
 
 
-def test_the_newest_slidev_too(talk: Path, browser: Browser) -> None:
-    run(talk, "npm", "install", "--no-audit", "--no-fund", NEWEST)
+@pytest.mark.skipif(not FRESH, reason="make soak installs it")
+def test_the_newest_slidev_too(talk: Path, profiles: Profiles) -> None:
+    run(talk, *INSTALL, NEWEST)
     run(talk, "npm", "run", "build")
-    with served(talk) as url, windows(browser, url) as window:
+    with served(talk) as url, windows(profiles, url) as window:
         click(window("/2"))

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Window, card, go, on_slide, show, slide, slide_count
+from tests.browser.cards import deck
+from tests.browser.conftest import Window, card, slide
 from tests.running import RunningServer, wait_for
 
 TITLE = "Three lines of Python, one program"
@@ -13,18 +14,11 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 
 
 @pytest.fixture(scope="module")
-def number(browser: Browser, server: RunningServer) -> int:
+def number(server: RunningServer) -> int:
     """The slide that shows the normalisation as a program, with a result there."""
     run = server.client.post("/api/experiments/normalize").json()
     assert run["status"] == "done", run["problem"]
-    page = browser.new_page()
-    show(page, server.url, 2)
-    for number in range(2, slide_count(page) + 1):
-        go(page, number)
-        if on_slide(page, "h1").first.inner_text() == TITLE:
-            page.close()
-            return number
-    raise LookupError(f"no slide is called {TITLE!r}")
+    return next(n for n, one in enumerate(deck().slides, 1) if one.title == TITLE)
 
 
 @pytest.fixture
@@ -167,7 +161,7 @@ def test_a_stage_is_copied_also_without_the_clipboard_of_secure_pages(
     window: Window, number: int, script: str
 ) -> None:
     page = window(f"/{number}")
-    page.context.add_init_script(script)
+    page.add_init_script(script)
     page.reload()
     copy = pane(page, "python").get_by_role("button", name="Copy")
     copy.click()
@@ -214,3 +208,22 @@ def test_a_search_shows_the_whole_line_that_it_has_come_to(page: Page) -> None:
     found = card(page).locator("mark.current")
     expect(found).to_be_visible()
     assert in_view(page, "stablehlo", found)
+
+
+def test_passes_are_stepped_through_by_the_view_in_focus_and_by_the_deck(
+    window: Window, server: RunningServer, cards: dict[str, int]
+) -> None:
+    assert server.client.post("/api/experiments/passes").json()["status"] == "done"
+    page = window(f"/{cards['passes']}")
+    name = card(page).locator(".view h3")
+    expect(name).to_have_text("before all passes")
+    press(page, "ArrowRight")
+    expect(name).to_have_text("fusion")
+    press(page, "ArrowLeft")
+    expect(name).to_have_text("before all passes")
+    card(page).get_by_role("listbox", name="Passes", exact=True).focus()
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    expect(name).to_have_text("after all passes")
+    assert slide(page) == cards["passes"]
+    press(page, "PageDown")
+    expect(name).to_have_text("fusion")  # the clicker's keys are the deck's

@@ -45,12 +45,18 @@ def have_at_hand(page: Page) -> None:
         page.reload()
 
 
-def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> None:
-    with running_server() as server:
-        page = window(f"/{cards['grad']}", url=server.url, expected="net::ERR_")
+def test_a_card_is_idle_until_the_server_dies_and_a_slide_never_seen_is_at_hand(
+    window: Window, cards: Cards
+) -> None:
+    number = cards["grad"]
+    with running_server(until="live") as server:
+        page, elsewhere = (window(f"/{n}", url=server.url, expected="net::ERR_") for n in (number, 2))
         expect_state(page, "idle")
-        have_at_hand(page)
+        for one in (page, elsewhere):
+            have_at_hand(one)
         expect(card(page)).not_to_contain_text(LABEL)
+        expect(elsewhere.locator(".slidev-page-3")).to_be_attached()
+        expect(elsewhere.locator(f".slidev-page-{number}")).not_to_be_attached()
         server.process.kill()
         expect_state(page, "away")
         expect_recorded(page)
@@ -60,21 +66,11 @@ def test_a_card_is_idle_until_the_server_dies(window: Window, cards: Cards) -> N
         expect_recorded(page)
         go(page, cards["vmap"])
         expect(card(page)).to_contain_text(LABEL)
-
-
-def test_a_slide_never_seen_is_at_hand_when_the_server_has_died(window: Window, cards: Cards) -> None:
-    with running_server() as server:
-        page = window("/2", url=server.url, expected="net::ERR_")
-        have_at_hand(page)
-        number = cards["grad"]
-        expect(page.locator(".slidev-page-3")).to_be_attached()
-        expect(page.locator(f".slidev-page-{number}")).not_to_be_attached()
-        server.process.kill()
-        go(page, number)
-        expect_state(page, "away")
-        expect_recorded(page)
-        go(page, 2)
-        expect(page.locator(f".slidev-page-{number}")).to_be_attached()
+        go(elsewhere, number)
+        expect_state(elsewhere, "away")
+        expect_recorded(elsewhere)
+        go(elsewhere, 2)
+        expect(elsewhere.locator(f".slidev-page-{number}")).to_be_attached()
 
 
 def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Cards) -> None:

@@ -6,19 +6,23 @@ code that runs. The walk is through the main talk; JAXLIVE_SOAK_SLIDES=all goes 
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import load_axe
 from tests.browser.cards import deck, walked
 from tests.browser.conftest import card, go, slide_count, windows
+from tests.browser.profiles import Profiles
 from tests.browser.sizes import cut_off, too_small
 from tests.browser.walk import Seen, expect_results, imported, look, steps
 from tests.recorded import rehearse
 from tests.running import ROOT, RunningServer, running_server
 
 pytestmark = pytest.mark.timeout(1800)
+Scheme = Literal["dark", "light"]
+SCHEMES: tuple[Scheme, ...] = ("dark", "light")
 IDLE = 20
 """Slides that axe looks at without results: the cards of the others are idle in the same way."""
 
@@ -28,15 +32,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Each card has a result."""
     history = tmp_path_factory.mktemp("history") / "history.sqlite"
     rehearse(history)
-    with running_server(history=str(history)) as running:
+    with running_server(until="live", history=str(history)) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def idle(browser: Browser) -> Iterator[Seen]:
+def idle(profiles: Profiles) -> Iterator[Seen]:
     """Nothing has run on the server of this walk."""
     seen = Seen()
-    with running_server() as server, windows(browser, server.url) as window:
+    with running_server(until="live") as server, windows(profiles, server.url) as window:
         page = window("/2")
         assert slide_count(page) == len(deck().slides)
         load_axe(page)
@@ -44,28 +48,34 @@ def idle(browser: Browser) -> Iterator[Seen]:
             go(page, number)
             if card(page).count():
                 expect(card(page).first).not_to_have_attribute("data-state", "away")
-            look(page, number, seen, *(["light", "dark"] if number <= IDLE else []))
+            look(page, number, seen, *(SCHEMES[::-1] if number <= IDLE else []))
             seen.imports += imported(page)
         yield seen
 
 
-@pytest.fixture(scope="module", params=["light", "dark"])
-def shown(request: pytest.FixtureRequest, browser: Browser, server: RunningServer) -> Seen:
-    """Each card has its result."""
+def prefer(page: Page, scheme: Scheme) -> None:
+    """The system of the audience prefers this scheme, and the deck takes it over."""
+    page.emulate_media(color_scheme=scheme)
+    expect(page.locator("html.dark")).to_have_count(int(scheme == "dark"))
+
+
+@pytest.fixture(scope="module")
+def shown(profiles: Profiles, server: RunningServer) -> Seen:
+    """Each card has its result; each step is looked at in both schemes before the next."""
     seen = Seen()
-    with windows(browser, server.url) as window:
-        page = window("/2", color_scheme=request.param)
+    with windows(profiles, server.url) as window:
+        page = window("/2", color_scheme="dark")
+        expect(page.locator("html.dark")).to_be_attached()
         load_axe(page)
-        assert page.evaluate("document.documentElement.classList.contains('dark')") == (
-            request.param == "dark"
-        )
         for number, slide in walked().items():
             go(page, number)
             expect_results(page, slide)
             for _ in steps(page):
-                look(page, number, seen, request.param)
-                seen.small += too_small(page, number)
-                seen.cut += cut_off(page, number)
+                for scheme in SCHEMES:
+                    prefer(page, scheme)
+                    look(page, number, seen, scheme)
+                    seen.small += too_small(page, number)
+                    seen.cut += cut_off(page, number)
     return seen
 
 

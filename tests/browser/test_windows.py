@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.conftest import Window, on_slide, slide
+from tests.browser.conftest import NAV, Window, on_slide, slide, stand_at
 from tests.browser.test_experiment import expect_state, press
 from tests.running import ROOT, RunningServer, free_port, running_server
 
@@ -14,16 +14,9 @@ GONE = "net::ERR_|dynamically imported module"
 
 
 @pytest.fixture
-def stage() -> Iterator[RunningServer]:
-    """A server of its own, as a presenter moves every window. Asked for first, it outlives the windows."""
-    with running_server() as running:
-        yield running
-
-
-@pytest.fixture
 def guarded_stage() -> Iterator[RunningServer]:
     """A server whose audience may run, but not steer."""
-    with running_server(token="secret", audience_may_run="1") as running:
+    with running_server(until="live", token="secret", audience_may_run="1") as running:
         yield running
 
 
@@ -50,22 +43,13 @@ def leaf_to_a_click_step(page: Page) -> int:
 
 
 def settle(*pages: Page) -> None:
-    """Wait until windows have loaded all slides, which begins after 3 s: moves wait behind that."""
+    """Load all slides, which a window does by itself after 3 s: moves wait behind that."""
     for page in pages:
-        page.evaluate("performance.setResourceTimingBufferSize(10_000)")
-    pages[-1].wait_for_timeout(4000)
-    for page in pages:
-        page.wait_for_function(
-            """async () => {
-              const loaded = () => performance.getEntriesByType('resource').length
-              const before = loaded()
-              await new Promise((resolve) => setTimeout(resolve, 4000))
-              return loaded() === before
-            }"""
-        )
+        page.evaluate(f"Promise.all({NAV}.slides.map((one) => one.load())).then(() => true)")
 
 
 def test_all_windows_show_the_presenters_slide_and_click_step(stage: RunningServer, window: Window) -> None:
+    stand_at(stage, 2)
     presenter = window("/presenter/2", url=stage.url)
     projector = presenter.context.new_page()
     projector.goto(f"{stage.url}/4")
@@ -86,6 +70,7 @@ def test_windows_of_different_browsers_show_the_same_run(
     stage: RunningServer, window: Window, cards: dict[str, int]
 ) -> None:
     number = cards["jit"]
+    stand_at(stage, number)
     projected, presenter = (window(f"{view}/{number}", url=stage.url) for view in ("", "/presenter"))
     press(presenter, "Run")
     expect_state(projected, "running")
@@ -99,6 +84,7 @@ def test_windows_of_different_browsers_show_the_same_run(
 
 
 def test_the_audience_may_leaf_and_comes_back_at_the_next_move(stage: RunningServer, window: Window) -> None:
+    stand_at(stage, 6)
     presenter = window("/presenter/6", url=stage.url)
     others = [window("/6", url=stage.url), presenter.context.new_page()]
     others[1].goto(f"{stage.url}/6")
@@ -121,6 +107,7 @@ def test_the_audience_may_leaf_and_comes_back_at_the_next_move(stage: RunningSer
 def test_fast_moves_end_at_the_last_one_and_then_there_is_silence(
     stage: RunningServer, window: Window
 ) -> None:
+    stand_at(stage, 1)
     presenter, phone = window("/presenter/1", url=stage.url), window("/1", url=stage.url)
     projector = presenter.context.new_page()
     projector.goto(f"{stage.url}/1")
@@ -178,7 +165,7 @@ def test_without_the_token_the_presenters_view_only_follows(
 
 def test_a_server_that_restarts_moves_nobody_and_learns_the_place(window: Window) -> None:
     port = free_port()
-    with running_server(port) as server:
+    with running_server(port, until="live") as server:
         presenter = window("/presenter/5", url=server.url, expected=GONE)
         projector = presenter.context.new_page()
         projector.goto(f"{server.url}/5")
@@ -189,7 +176,7 @@ def test_a_server_that_restarts_moves_nobody_and_learns_the_place(window: Window
         presenter.keyboard.press("ArrowRight")
         for page in (presenter, projector):  # windows of one browser need no server
             expect(page).to_have_url(re.compile(r"/6(\?|$)"))
-    with running_server(port) as server:
+    with running_server(port, until="live") as server:
         late = window("/1", url=server.url, expected=GONE)
         expect_at(late, 6)
         for page in (presenter, projector):
@@ -199,6 +186,7 @@ def test_a_server_that_restarts_moves_nobody_and_learns_the_place(window: Window
 
 
 def test_notes_follow_on_another_device(stage: RunningServer, window: Window) -> None:
+    stand_at(stage, 2)
     presenter = window("/presenter/2", url=stage.url)
     notes = window("/1", url=stage.url)
     notes.goto(f"{stage.url}/notes")

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
-import type { Program, Stage } from '../../addons/jaxlive/rest/types'
+import type { Passes, Program, Stage, Timeline } from '../../addons/jaxlive/rest/types'
 
 /** Programs as the server sent them: two lines of NumPy; a loop, a branch and functions of libraries. */
-function recorded(name: string): Program {
+function recorded<Block = Program>(name: string): Block {
   return JSON.parse(readFileSync(`${import.meta.dirname}/programs/${name}.json`, 'utf8'))
 }
 
 export const normalize = recorded('normalize')
 export const controlFlow = recorded('control_flow')
+/** Attention's passes, of which five change something, and three calls of jit's f. */
+export const passes = recorded<Passes>('passes')
+export const timeline = recorded<Timeline>('timeline')
 
 export function stageOf(program: Program, name: Stage['name']): Stage {
   const stage = program.stages.find((one) => one.name === name)

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { ref } from 'vue'
 
 /** What Slidev says to a card on slide 3 that is in view; a test may move on. */
@@ -6,6 +7,9 @@ export const nav = {
   currentSlideNo: ref(3),
   clicks: ref(0),
   isPresenter: ref(false),
+  isPrintMode: ref(false),
+  next: vi.fn(),
+  prev: vi.fn(),
 }
 
 export const useNav = () => nav

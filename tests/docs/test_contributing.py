@@ -10,7 +10,7 @@ import pytest
 
 from jaxlive.cli.slides import Card, written
 from jaxlive.runs.models import Run
-from tests.running import ROOT
+from tests.running import ROOT, SMALL_TALK
 
 PYTHON, MARKDOWN = re.findall(
     r"^```(?:python|md)\n(.*?)^```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL | re.MULTILINE
@@ -25,7 +25,8 @@ def added(tmp_path: Path) -> dict[str, str]:
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "total_of_a_range.py").write_text(PYTHON)
-    return {**os.environ, "JAXLIVE_PACKAGES": "added", "PYTHONPATH": str(tmp_path)}
+    path = os.pathsep.join([str(tmp_path), SMALL_TALK["PYTHONPATH"]])
+    return {**os.environ, "JAXLIVE_PACKAGES": "added", "PYTHONPATH": path}
 
 
 def run(environment: dict[str, str], *command: str | Path) -> str:
@@ -37,13 +38,13 @@ def run(environment: dict[str, str], *command: str | Path) -> str:
 
 
 def test_it_runs(added: dict[str, str], tmp_path: Path) -> None:
-    run(added, "main.py", NAME, "--count", "4", "--json", tmp_path / "run.json")
+    run(SMALL_TALK | added, "main.py", NAME, "--count", "4", "--json", tmp_path / "run.json")
     done = Run.model_validate_json((tmp_path / "run.json").read_text())
     assert [item.data for block in done.blocks if block.kind == "values" for item in block.items] == [6]
 
 
 def test_it_is_in_the_help(added: dict[str, str]) -> None:
-    assert NAME in run(added, "main.py", "--help")
+    assert NAME in run(SMALL_TALK | added, "main.py", "--help")
 
 
 def test_it_is_on_a_slide(tmp_path: Path) -> None:

@@ -6,14 +6,9 @@ from itertools import pairwise
 import pytest
 
 from jaxlive.cli.slides import written
+from jaxlive.room.outline import NUMBERS, PART, SLIDE
 
-PART = re.compile(r"(\w+) minutes for this part\.")
-NOTE = re.compile(r"(Half a minute|One minute|A minute and a half|Two minutes)\.")
-MINUTES = {"Half a minute": 0.5, "One minute": 1.0, "A minute and a half": 1.5, "Two minutes": 2.0}
-NUMBERS = [
-    "Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
-    "Thirteen", "Fourteen",
-]  # fmt: skip
+NOTE = re.compile(rf"({'|'.join(SLIDE)})\.")
 WORDS = 60
 
 NOTES = [slide.note for slide in written().talk]
@@ -23,7 +18,7 @@ PARTS = [NOTES[first:end] for first, end in pairwise([*FIRSTS, len(NOTES)])]
 
 
 def minutes(notes: list[str]) -> float:
-    return sum(MINUTES[NOTE.findall(note)[0]] for note in notes if NOTE.match(note))
+    return sum(SLIDE[NOTE.findall(note)[0]] for note in notes if NOTE.match(note))
 
 
 @pytest.mark.parametrize(("promised", "part"), [*zip(PROMISED, PARTS, strict=True)])

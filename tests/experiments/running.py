@@ -11,12 +11,14 @@ from jaxlive.lab.declare.blocks import (
     AnyBlock,
     Append,
     Note,
+    Passes,
     Printed,
     Program,
     Raised,
     Series,
     Stage,
     Table,
+    Timeline,
     Timings,
     Values,
 )
@@ -67,6 +69,12 @@ class Results:
 
     def stages(self, label: str) -> dict[str, Stage]:
         return {stage.name: stage for stage in self._get(Program, label).stages}
+
+    def passes(self, label: str) -> Passes:
+        return self._get(Passes, label)
+
+    def timeline(self, label: str) -> Timeline:
+        return self._get(Timeline, label)
 
     def values(self, label: str) -> dict[str, Any]:
         return {item.name: item.data for item in self._get(Values, label).items}

@@ -1,5 +1,6 @@
 """No variant is slower for having run after another one: interleaved it takes what it takes in a row."""
 
+import os
 from random import Random
 from statistics import median
 
@@ -13,13 +14,13 @@ from jaxlive.lab.measure.variants import eager, jitted, numpy, pytorch
 
 pytestmark = pytest.mark.slow
 IN_A_ROW, TRIES = 4, 3
+ALL = bool(os.environ.get("JAXLIVE_SOAK_STATISTICS"))
+LENGTHS = [(1_000, 60), (20_000, 60), (1_000_000, 40), (6_000_000, 8)]
 
 
-@pytest.mark.parametrize(
-    ("length", "rounds"), [(1_000, 60), (20_000, 60), (1_000_000, 40), (6_000_000, 8)], ids=str
-)
+@pytest.mark.parametrize(("length", "rounds"), LENGTHS if ALL else LENGTHS[::2], ids=str)
 def test_a_median_interleaved_is_that_of_a_row_of_its_own(length: int, rounds: int) -> None:
-    """Calls of some 5 µs, 0.1, 3 and 30 ms, which fill the caches and start threads.
+    """Calls of some 5 µs and 3 ms, which fill the caches and start threads; for all, of 0.1 and 30 ms too.
 
     A bias is there every time; what a busy machine does is not.
     """

@@ -18,6 +18,7 @@ WITH = {
     "compilation.loops: f'{steps} steps of {SAMPLES} samples'",
     "compilation.unrolling: f'{n:,} iterations'",
     "compilation.widest_region: one step",
+    "compilation.without_fusion: f'{x.size:,} elements'",
     "frameworks.pallas: f'{x.size:,} elements'",
     "performance.autograd: many slopes",
     "performance.benchmark_traps: float32",

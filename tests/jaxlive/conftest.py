@@ -6,12 +6,13 @@ import httpx
 import pytest
 from httpx_sse import connect_sse
 
-from tests.running import RunningServer, running_server
+from tests.forked import small_server
+from tests.running import RunningServer
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[RunningServer]:
-    with running_server() as running:
+    with small_server() as running:
         yield running
 
 

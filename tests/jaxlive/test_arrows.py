@@ -1,4 +1,4 @@
-"""The arrows between the engine's parts: cli → web → talk, runs → engines → worker → lab."""
+"""The arrows between the engine's parts: cli → web → room, talk, runs → engines → worker → lab."""
 
 import ast
 from collections.abc import Iterator
@@ -22,9 +22,11 @@ ARROWS = {
     "engines": {"worker", "worker_start", "lab", "background"},
     "runs": {"engines", "lab", "background", "settings"},
     "talk": {"runs", "engines", "lab"},
-    "services": {"talk", "runs", "engines", "lab", "settings"},
-    "web": {"services", "talk", "runs", "engines", "lab", "settings"},
-    "cli": {"web", "services", "talk", "runs", "engines", "lab", "settings"},
+    "room": {"talk", "runs"},
+    "services": {"room", "talk", "runs", "engines", "lab", "settings"},
+    "notebook": {"runs", "engines", "lab"},
+    "web": {"services", "notebook", "room", "talk", "runs", "engines", "lab", "settings"},
+    "cli": {"web", "services", "notebook", "room", "talk", "runs", "engines", "lab", "settings"},
     "__main__": {"cli", "web", "settings"},
     "__init__": {"lab"},
 }

@@ -5,12 +5,12 @@ import sys
 
 import jaxlive
 
-BLOCKS = """Append Axis Cell Compile Cost Heatmap Image Note Point Printed Program Ratio Row Series Table
-Timings Values"""
+BLOCKS = """Append Axis Cell Compile Cost Heatmap Image Note Passes Point Printed Program Ratio Row Series
+Table Timeline Timings Values"""
 DECLARED = "Output Params experiment printed raises region values"
 MEASURED = """Array Variant Work compare current_platform eager first_call_s jitted last median_s numpy
 pytorch torch_problem"""
-COMPILED = "compilations operations programs"
+COMPILED = "compilations machine_code operations passes programs timeline"
 WEB = {"fastapi", "starlette", "uvicorn", "httpx", "cyclopts", "rich"}
 
 

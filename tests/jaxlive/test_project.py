@@ -85,7 +85,7 @@ def test_the_nearest_table_is_that_of_the_talk(talk: Path) -> None:
     (inner / "pyproject.toml").write_text("[tool.other]\n")
     assert read(inner) == Project(
         root=talk, title="Mine", experiments=["a.b"], deck=talk / "built", recordings=talk / "recordings",
-        variables=[],
+        variables=[], home="",
     )  # fmt: skip
 
 
@@ -197,7 +197,7 @@ def test_record_tells_which_slide_names_an_experiment_that_does_not_exist(talk: 
     assert ended.stderr.strip() == "slides.md:4: no experiment 'helo': try hello"
 
 
-WORDS = {"grad", "jaxpr", "jit", "scipy", "tools", "vmap"}
+WORDS = {"grad", "install", "jaxpr", "jit", "passes", "scipy", "timeline", "tools", "vmap"}
 """Everyday ones, which are names in this talk too."""
 PAGES = "".join(page.read_text() for page in (ROOT / "slides").rglob("*.md"))
 ALIASES = re.findall(r"^routeAlias: (\S+)$", PAGES, re.MULTILINE)

@@ -12,7 +12,7 @@ import pytest
 from jaxlive.lab.declare.blocks import Append, Axis, Note, Point, Series, Table
 from jaxlive.lab.declare.experiment import Output
 from jaxlive.worker import Numbering
-from tests.running import ROOT, alive, wait_for
+from tests.running import ROOT, SMALL_TALK, alive, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def worker() -> Iterator["subprocess.Popen[str]"]:
 
 
 def started() -> "subprocess.Popen[str]":
-    environment = os.environ | {"JAXLIVE_PACKAGES": "tests.faults"}
+    environment = os.environ | SMALL_TALK
     process = subprocess.Popen(
         [sys.executable, "-m", "jaxlive.worker"], cwd=ROOT, env=environment, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

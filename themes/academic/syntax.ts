@@ -14,7 +14,10 @@ export const academic: ThemeRegistration = {
     { scope: ['constant.numeric', 'constant.language'], settings: { foreground: 'var(--syntax-number)' } },
     { scope: ['string'], settings: { foreground: 'var(--syntax-string)' } },
     { scope: ['entity.name.type', 'support.type'], settings: { foreground: 'var(--syntax-type)' } },
-    { scope: ['entity.name.function', 'support.function'], settings: { foreground: 'var(--syntax-name)' } },
+    {
+      scope: ['entity.name.function', 'support.function', 'keyword.instruction'],
+      settings: { foreground: 'var(--syntax-name)' },
+    },
     // As all else, but apart from it: where code grows, names move one by one.
     {
       scope: [

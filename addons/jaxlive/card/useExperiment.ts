@@ -1,4 +1,5 @@
 import { computed, ref, watch } from 'vue'
+import { linked, readAs } from '../deck/permalink'
 import { useEdits } from '../live/useEdits'
 import { cancelRun } from '../rest/client'
 import type { Parameters } from '../rest/types'
@@ -50,11 +51,21 @@ export function useExperiment(name: string, pinned: Parameters) {
 
   watch(code, () => (refused.value = undefined))
   watch(() => run.value?.id, followRun, { immediate: true })
+  watch([linked, info], followLink, { immediate: true })
 
   function followRun() {
     if (!run.value) return
     refused.value = undefined
     chosen.value = { ...run.value.params }
+  }
+
+  /** A permalink that led here sets what it names. */
+  function followLink() {
+    if (!info.value || linked.value?.name !== name) return
+    for (const field of fields.value) {
+      const text = linked.value.query[field.name]
+      if (typeof text === 'string') set(field.name, readAs(field, text))
+    }
   }
 
   return { info, code, run, fields, values, params, unrun, problem, refused, state, busy, rights, set, start, cancel }

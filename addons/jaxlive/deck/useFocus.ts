@@ -14,7 +14,7 @@ export const useFocus = createGlobalState(() => {
   const { slides, currentSlideNo, clicks } = useNav()
   const { deck } = useRuns()
   const steers = useSteers()
-  const chosen = shallowRef<DeckPosition>()
+  const chosen = shallowRef<Omit<DeckPosition, 'black'>>()
 
   const plan = computed(() => slides.value[currentSlideNo.value - 1]?.meta.slide.frontmatter.focus)
   const focus = computed<Focus | undefined>(() => {

@@ -5,6 +5,7 @@ import { lit } from '../program/useLight'
 import { steerDeck } from '../rest/client'
 import type { DeckPosition } from '../rest/types'
 import { useRuns } from '../runs/useRuns'
+import { useBlack } from './useBlack'
 import { useFocus } from './useFocus'
 import { useSteers } from './useSteers'
 
@@ -18,11 +19,18 @@ export function useSteering(): ComputedRef<boolean> {
   const { currentSlideNo, clicks } = useNav()
   const { link } = useRuns()
   const { focus } = useFocus()
+  const { own: black } = useBlack()
   const steers = useSteers()
   const throttled = refThrottled(lit, LIGHT_MS)
   const light = computed(() => (throttled.value?.page === currentSlideNo.value ? throttled.value.light : undefined))
   const position = computed<DeckPosition | undefined>(() => {
-    const here = { page: currentSlideNo.value, clicks: clicks.value, focus: focus.value, light: light.value }
+    const here = {
+      page: currentSlideNo.value,
+      clicks: clicks.value,
+      focus: focus.value,
+      light: light.value,
+      black: black.value,
+    }
     return steers.value && link.value === 'live' ? here : undefined
   })
   let telling = false

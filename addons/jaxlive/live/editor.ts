@@ -5,6 +5,7 @@ import { Annotation, EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { colours } from './editorColours'
 import { faults } from './editorFault'
+import { lights } from './editorLight'
 import { replacement } from './replacement'
 
 interface Options {
@@ -42,6 +43,7 @@ export function createEditor({ parent, code, label, editable, type, run, leave }
       indentUnit.of('    '),
       colours,
       faults,
+      lights,
       EditorState.readOnly.of(!editable),
       EditorView.editable.of(editable),
       EditorView.contentAttributes.of({ 'aria-label': label }),

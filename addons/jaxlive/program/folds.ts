@@ -26,8 +26,7 @@ const LONG = 60
  * First lines of programs within the program: `let _var = {` of a jaxpr that is used more than once, though not of
  * the body of a loop, which JAX calls `jaxpr`; a private function of StableHLO; a computation of HLO.
  */
-const PARTS: Record<Stage['name'], RegExp | undefined> = {
-  python: undefined,
+const PARTS: Partial<Record<Stage['name'], RegExp>> = {
   jaxpr: /^let (?!(\w+_)?jaxpr\d* = )/,
   stablehlo: /^\s*func\.func private /,
   hlo: /^%.*\{$/,

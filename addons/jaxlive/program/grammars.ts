@@ -77,3 +77,20 @@ export const hlo: LanguageRegistration = {
     NUMBER,
   ],
 }
+
+/** What a processor or a GPU runs: `vmovups (%rdi), %ymm0`, `add.f32 %f3, %f1, %f2;`. */
+export const assembly: LanguageRegistration = {
+  name: 'assembly',
+  scopeName: 'source.assembly',
+  repository: {},
+  patterns: [
+    { match: '(//|#|;(?=\\s)).*$', name: 'comment.line' },
+    { match: '^\\s*[\\da-f]+:(?=\\s)', name: 'comment.line' },
+    STRING,
+    { match: '^[\\w.$<>+-]+:', name: 'entity.name.type' },
+    { match: '(?<=^\\s*)\\.\\w+', name: 'keyword.control' },
+    { match: '%[\\w.]+', name: 'variable.other' },
+    { match: '(?<=^\\s*([\\da-f]+:\\s+|@!?%\\w+\\s+)?)[a-z][\\w.]*', name: 'entity.name.function' },
+    NUMBER,
+  ],
+}

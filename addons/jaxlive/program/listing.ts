@@ -11,7 +11,11 @@ export interface Listing {
   /** The lines that came from each source line, in order. */
   places: ReadonlyMap<number, readonly number[]>
   folds: ReadonlyMap<number, Fold>
+  /** Of a difference: what each line begins with; `@` is where lines are left out. */
+  signs?: readonly Sign[]
 }
+
+export type Sign = ' ' | '+' | '-' | '@'
 
 /** What is drawn in one row: a line, or a folded block by its first line with the source lines of all within. */
 export interface Row {
@@ -21,7 +25,7 @@ export interface Row {
   sources: readonly number[]
 }
 
-export function listingOf({ name, text, lines: sources }: Stage): Listing {
+export function listingOf({ name, text, lines: sources }: Pick<Stage, 'name' | 'text' | 'lines'>): Listing {
   const lines = text.split('\n')
   const places = new Map<number, number[]>()
   sources.forEach((source, line) => {

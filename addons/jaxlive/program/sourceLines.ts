@@ -12,7 +12,10 @@ export interface Badge {
 
 /** The source lines that some stage leads back to, numbered from 1 in the order of the file. */
 export function badges(program: Program): Map<number, Badge> {
-  const lines = program.stages.filter(({ name }) => name !== 'python').flatMap((stage) => stage.lines)
+  return badgesOf(program.stages.filter(({ name }) => name !== 'python').flatMap((stage) => stage.lines))
+}
+
+export function badgesOf(lines: readonly (number | null)[]): Map<number, Badge> {
   const sources = [...new Set(lines.filter((line) => line !== null))].sort((a, b) => a - b)
   return new Map(sources.map((line, i) => [line, { number: i + 1, hue: `var(--hue-${(i % HUES) + 1})` }]))
 }

@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import { type ComputedRef, computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { useSteers } from '../deck/useSteers'
 import type { DeckPosition } from '../rest/types'
 import { useRuns } from '../runs/useRuns'
@@ -11,6 +11,18 @@ export type Light = Omit<Told, 'pinned'>
 /** What is lit in a program of this window, for the presenter's to tell. */
 export const lit = shallowRef<{ page: number; light: Told }>()
 
+const toldOn = (page: number, deck: DeckPosition | undefined) => (deck?.page === page ? deck.light : undefined)
+
+/** The source line that is lit on a slide, in this window or else in the presenter's. */
+export function useLitSource(page: number): ComputedRef<number | undefined> {
+  const { deck } = useRuns()
+  const steers = useSteers()
+  return computed(() => {
+    const own = lit.value?.page === page ? lit.value.light : undefined
+    return (own ?? (steers.value ? undefined : toldOn(page, deck.value)))?.source
+  })
+}
+
 /**
  * The light of a program: it follows what is pointed at, unless it is pinned. Where nothing is, it is the light of the
  * presenter's window, whose every new one takes the place of what was pinned here.
@@ -22,7 +34,7 @@ export function useLight(page: number) {
   const held = shallowRef<Light>()
   const released = shallowRef<Told | null>()
 
-  const told = computed(() => (!steers.value && deck.value?.page === page ? deck.value.light : undefined))
+  const told = computed(() => (steers.value ? undefined : toldOn(page, deck.value)))
   const own = computed(() => held.value ?? pointed.value)
   const followed = computed(() => (told.value === released.value ? undefined : (told.value ?? undefined)))
   const light = computed<Light | undefined>(() => own.value ?? followed.value)

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './schema'
-import type { DeckPosition, Parameters, Problem } from './types'
+import type { DeckPosition, Parameters, Prediction, Problem, Question } from './types'
 
 /** What the server answered; without an answer, or when it refused, `problem` says why, in words for the card. */
 export type Answer<Data> = { data: Data; problem?: undefined } | { data?: undefined; problem: Problem }
@@ -41,6 +41,27 @@ export function putEdit(name: string, code: string | null) {
 
 export function clearEdits() {
   return answerTo(DELETE('/api/edits'))
+}
+
+export function movePrediction(question: Question, state: Prediction['state']) {
+  return answerTo(PUT('/api/predictions', { body: { question, state } }))
+}
+
+/** Where phones join the room, if others reach this server. */
+export function getRoom() {
+  return answerTo(GET('/api/room'))
+}
+
+export function makeCode() {
+  return answerTo(POST('/api/remotes/codes'))
+}
+
+export function getRemotes() {
+  return answerTo(GET('/api/remotes'))
+}
+
+export function dropRemote(remote_id: string) {
+  return answerTo(DELETE('/api/remotes/{remote_id}', { params: { path: { remote_id } } }))
 }
 
 /** Whether the same request may be answered otherwise later. */

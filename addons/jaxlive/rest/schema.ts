@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/experiments/{name}/notebook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Notebook
+         * @description One experiment as a notebook for Jupyter and Colab, with its recording.
+         */
+        get: operations["get_notebook_api_experiments__name__notebook_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;
@@ -176,6 +196,238 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/predictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Predictions
+         * @description The predictions of this talk that are not idle.
+         */
+        get: operations["list_predictions_api_predictions_get"];
+        /**
+         * Move Prediction
+         * @description Open, close or reveal a question, or make it idle; a run of its experiment closes and reveals it.
+         */
+        put: operations["move_prediction_api_predictions_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/predictions/kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Kept Predictions
+         * @description The last round of every question that was ever revealed, with its date.
+         */
+        get: operations["list_kept_predictions_api_predictions_kept_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Vote
+         * @description Answer the open question; a second vote of the same voter replaces the first.
+         */
+        put: operations["vote_api_votes_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/room": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses
+         * @description The addresses for phones: the host you asked, or else the one at which others find this machine.
+         */
+        get: operations["addresses_api_room_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Phone
+         * @description What phones show now.
+         */
+        get: operations["phone_api_phone_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phone/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Phone Events
+         * @description What phones show, at once and when it changes; the newest state only, for those who are slow.
+         */
+        get: operations["phone_events_api_phone_events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/remotes/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Code
+         * @description A code that pairs one phone within two minutes; the one before it is void.
+         */
+        post: operations["make_code_api_remotes_codes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/remotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Remotes
+         * @description The phones that are paired.
+         */
+        get: operations["list_remotes_api_remotes_get"];
+        put?: never;
+        /**
+         * Pair
+         * @description Pair this phone by a code: the answer sets its cookie.
+         */
+        post: operations["pair_api_remotes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/remotes/{remote_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop Remote
+         * @description Drop a phone: it steers no more. Those that are left.
+         */
+        delete: operations["drop_remote_api_remotes__remote_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/remote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Remote
+         * @description What a remote shows now.
+         */
+        get: operations["remote_api_remote_get"];
+        put?: never;
+        /**
+         * Ask For Move
+         * @description Have the presenter's window make a step, run the slide's experiment, or show black.
+         */
+        post: operations["ask_for_move_api_remote_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/remote/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Remote Events
+         * @description What a remote shows, at once and when it changes.
+         */
+        get: operations["remote_events_api_remote_events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -185,7 +437,7 @@ export interface paths {
         };
         /**
          * All Events
-         * @description A snapshot of runs, the deck's position and edits, then every event, for all windows alike.
+         * @description A snapshot of runs, the deck's position, edits and predictions, then every event, for all windows.
          */
         get: operations["all_events_api_events_get"];
         put?: never;
@@ -261,6 +513,18 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Addresses
+         * @description Where phones reach the server; null, with the `reason`, if they cannot.
+         */
+        Addresses: {
+            /** Join */
+            join: string | null;
+            /** Remote */
+            remote: string | null;
+            /** Reason */
+            reason?: string | null;
+        };
+        /**
          * AppendEvent
          * @description More points for the series at `index`.
          */
@@ -311,7 +575,7 @@ export interface components {
             /** Index */
             index: number;
             /** Block */
-            block: components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Heatmap"] | components["schemas"]["Image"] | components["schemas"]["Note"];
+            block: components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Passes"] | components["schemas"]["Timeline"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Heatmap"] | components["schemas"]["Image"] | components["schemas"]["Note"];
         };
         /**
          * BusMessage
@@ -322,6 +586,39 @@ export interface components {
             event: string;
             /** Data */
             data: string;
+        };
+        /**
+         * Change
+         * @description A unified difference without its headers: each line of `text` begins with a space, +, - or @.
+         *
+         *     `lines[i]` is the source line (in the experiment's file) of text line i.
+         */
+        Change: {
+            /** Text */
+            text: string;
+            /** Lines */
+            lines: (number | null)[];
+        };
+        /**
+         * Claim
+         * @description A code that a phone gives, in any case, with spaces or without.
+         */
+        Claim: {
+            /** Code */
+            code: string;
+        };
+        /**
+         * Code
+         * @description A code that pairs one phone, until it expires.
+         */
+        Code: {
+            /** Code */
+            code: string;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
         };
         /**
          * Compile
@@ -394,7 +691,8 @@ export interface components {
          * DeckPosition
          * @description A slide and a click step on it, as the presenter's window shows them.
          *
-         *     `focus` says what to enlarge to the slide's size, `light` which line of a program the presenter points at.
+         *     `focus` says what to enlarge to the slide's size, `light` which line of a program the presenter points at,
+         *     `black` that nothing is to be seen.
          */
         DeckPosition: {
             /** Page */
@@ -407,6 +705,8 @@ export interface components {
             /** Focus */
             focus?: ("result" | "code" | "both") | null;
             light?: components["schemas"]["Light"] | null;
+            /** Black */
+            black?: boolean | null;
         };
         /**
          * Device
@@ -495,6 +795,26 @@ export interface components {
              * @default 0
              */
             neighbours: number;
+        };
+        /**
+         * Event
+         * @description What ran from `start_s` for `duration_s`, within `depth` others.
+         *
+         *     `hlo` is the name of the HLO instruction that ran, `line` its source line (in the experiment's file).
+         */
+        Event: {
+            /** Name */
+            name: string;
+            /** Start S */
+            start_s: number;
+            /** Duration S */
+            duration_s: number;
+            /** Depth */
+            depth: number;
+            /** Hlo */
+            hlo?: string | null;
+            /** Line */
+            line?: number | null;
         };
         /**
          * ExperimentInfo
@@ -611,6 +931,16 @@ export interface components {
             alt: string;
         };
         /**
+         * Lane
+         * @description A thread, or a stream of a GPU: its events in the order of their start.
+         */
+        Lane: {
+            /** Name */
+            name: string;
+            /** Events */
+            events: components["schemas"]["Event"][];
+        };
+        /**
          * Light
          * @description The source line to light up in all panes of a program, and the stage where it is pointed at.
          */
@@ -621,12 +951,41 @@ export interface components {
              * Stage
              * @enum {string}
              */
-            stage: "python" | "jaxpr" | "stablehlo" | "hlo";
+            stage: "python" | "jaxpr" | "stablehlo" | "hlo" | "llvm" | "assembly" | "ptx";
             /**
              * Pinned
              * @default false
              */
             pinned: boolean;
+        };
+        /**
+         * Move
+         * @description What a paired phone asks of the presenter's window: a step, the slide's run, or a black screen.
+         *
+         *     `page` and `clicks` are where the phone saw the deck: elsewhere, the move is an old one.
+         */
+        Move: {
+            /**
+             * Do
+             * @enum {string}
+             */
+            do: "next" | "back" | "run" | "black";
+            /** Page */
+            page: number;
+            /** Clicks */
+            clicks: number;
+        };
+        /**
+         * MoveAsked
+         * @description A paired phone asks the presenter's window to move on, from where the phone saw it.
+         */
+        MoveAsked: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "move";
+            move: components["schemas"]["Move"];
         };
         /**
          * Note
@@ -676,6 +1035,77 @@ export interface components {
             column?: number | null;
         };
         /**
+         * Pass
+         * @description One pass over the program, with what the program counts after it.
+         *
+         *     `change` is null where the text stayed as it was, apart from metadata and settings of the backend.
+         */
+        Pass: {
+            /** Pipeline */
+            pipeline: string;
+            /** Name */
+            name: string;
+            /** Instructions */
+            instructions: number;
+            /** Fusions */
+            fusions: number;
+            change?: components["schemas"]["Change"] | null;
+        };
+        /**
+         * Passes
+         * @description XLA's passes over a function's HLO, in the order they ran, from the first text to the last.
+         *
+         *     `compile_s` is the time of the compilation that wrote down every pass, `plain_s` that of one that did not;
+         *     each was measured once. `remark` says what is missing, and why.
+         */
+        Passes: {
+            /** Nulls */
+            nulls?: string | null;
+            /** Cut */
+            cut?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "passes";
+            /** Label */
+            label: string;
+            python: components["schemas"]["Stage"];
+            first: components["schemas"]["Stage"] | null;
+            last: components["schemas"]["Stage"] | null;
+            /** Passes */
+            passes: components["schemas"]["Pass"][];
+            /** Compile S */
+            compile_s: number | null;
+            /** Plain S */
+            plain_s: number;
+            /** Remark */
+            remark?: string | null;
+        };
+        /**
+         * PhoneMessage
+         * @description A message in the stream of phones: `room` with a PhoneState as JSON, or `beat`.
+         */
+        PhoneMessage: {
+            /** Event */
+            event: string;
+            /** Data */
+            data: string;
+        };
+        /**
+         * PhoneState
+         * @description All that a phone shows. While a question is open, nothing of the others' answers is in it.
+         */
+        PhoneState: {
+            /** Talk */
+            talk: string;
+            /** Title */
+            title: string;
+            /** Home */
+            home: string;
+            prediction?: components["schemas"]["Prediction"] | null;
+        };
+        /**
          * Point
          * @description One point of the line named `line`; `y` is null where it was not finite.
          */
@@ -686,6 +1116,75 @@ export interface components {
             x: number;
             /** Y */
             y: number | null;
+        };
+        /**
+         * Prediction
+         * @description How a question stands. `id` names this round of it, and votes name the id.
+         *
+         *     `bins` counts the guesses between each two of `edges`, or of each choice; null under five voices. `truth`
+         *     is what the run measured, with its 95 % interval if it has one; `share` of the guesses are within a factor
+         *     of two of it, or chose right. `at` is when the state changed; null before the question is asked.
+         */
+        Prediction: {
+            /** Id */
+            id: string;
+            question: components["schemas"]["Question"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "idle" | "open" | "closed" | "revealed";
+            /** At */
+            at?: string | null;
+            /**
+             * Voices
+             * @default 0
+             */
+            voices: number;
+            /**
+             * Edges
+             * @default []
+             */
+            edges: number[];
+            /** Bins */
+            bins?: number[] | null;
+            /** Truth */
+            truth?: number | null;
+            /** Interval */
+            interval?: [
+                number,
+                number
+            ] | null;
+            /** Share */
+            share?: number | null;
+            /** Run Id */
+            run_id?: string | null;
+        };
+        /**
+         * PredictionMoved
+         * @description A prediction has another state, or more votes; it replaces the one of the same question.
+         *
+         *     At most five a second tell of votes.
+         */
+        PredictionMoved: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "prediction";
+            prediction: components["schemas"]["Prediction"];
+        };
+        /**
+         * PredictionRequest
+         * @description The state that a question is to have.
+         */
+        PredictionRequest: {
+            question: components["schemas"]["Question"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "idle" | "open" | "closed" | "revealed";
         };
         /**
          * Printed
@@ -751,6 +1250,54 @@ export interface components {
             /** Stages */
             stages: components["schemas"]["Stage"][];
             cost?: components["schemas"]["Cost"] | null;
+        };
+        /**
+         * Question
+         * @description A `<Predict>` of a slide: `metric` of the experiment `of`, found in a run as by `<Claim>`.
+         *
+         *     A `factor` is guessed on a logarithmic scale from `low` to `high`, a `number` on a linear one. Of the
+         *     `choices`, number i is right if the truth is at least `edges[i - 1]` and less than `edges[i]`.
+         */
+        Question: {
+            /** Of */
+            of: string;
+            /** Metric */
+            metric: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "choice" | "factor" | "number";
+            /**
+             * Ask
+             * @description the question in words
+             */
+            ask: string;
+            /**
+             * Choices
+             * @default []
+             */
+            choices: string[];
+            /**
+             * Edges
+             * @default []
+             */
+            edges: number[];
+            /**
+             * Low
+             * @default 0.1
+             */
+            low: number;
+            /**
+             * High
+             * @default 10000
+             */
+            high: number;
+            /**
+             * Unit
+             * @default
+             */
+            unit: string;
         };
         /**
          * QueueState
@@ -827,6 +1374,54 @@ export interface components {
             outcome: "faster" | "alike" | "undecided";
             /** Winner */
             winner?: string | null;
+        };
+        /**
+         * Remote
+         * @description A paired phone. `name` is what its browser calls itself, in short.
+         */
+        Remote: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Paired At
+             * Format: date-time
+             */
+            paired_at: string;
+            /**
+             * Seen At
+             * Format: date-time
+             */
+            seen_at: string;
+        };
+        /**
+         * RemoteState
+         * @description All that a remote shows. `deck` is null while no presenter's window is open.
+         *
+         *     Minutes count from the first step beyond slide 1: `elapsed_min` as it is, `slide_ends_min` and
+         *     `part_ends_min` as the notes promise, null where they promise nothing. `predictions` are those of this
+         *     slide, idle ones too, and one that is open elsewhere.
+         */
+        RemoteState: {
+            deck: components["schemas"]["DeckPosition"] | null;
+            /** Slides */
+            slides: number;
+            /** Title */
+            title: string;
+            /** Notes */
+            notes: string;
+            /** Next Title */
+            next_title: string;
+            /** Elapsed Min */
+            elapsed_min: number | null;
+            /** Slide Ends Min */
+            slide_ends_min: number | null;
+            /** Part Ends Min */
+            part_ends_min: number | null;
+            run: components["schemas"]["RunState"] | null;
+            /** Predictions */
+            predictions: components["schemas"]["Prediction"][];
         };
         /**
          * Row
@@ -916,7 +1511,7 @@ export interface components {
              * Blocks
              * @default []
              */
-            blocks: (components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Heatmap"] | components["schemas"]["Image"] | components["schemas"]["Note"])[];
+            blocks: (components["schemas"]["Values"] | components["schemas"]["Timings"] | components["schemas"]["Program"] | components["schemas"]["Passes"] | components["schemas"]["Timeline"] | components["schemas"]["Raised"] | components["schemas"]["Printed"] | components["schemas"]["Series"] | components["schemas"]["Table"] | components["schemas"]["Heatmap"] | components["schemas"]["Image"] | components["schemas"]["Note"])[];
             problem?: components["schemas"]["Problem"] | null;
             /**
              * Source
@@ -968,6 +1563,23 @@ export interface components {
             keep: boolean;
         };
         /**
+         * RunState
+         * @description The run that is shown: the one under way, or the last.
+         */
+        RunState: {
+            /** Id */
+            id: string;
+            /** Experiment */
+            experiment: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "cancelled" | "timed_out";
+            /** Elapsed S */
+            elapsed_s: number;
+        };
+        /**
          * Series
          * @description Lines over a common axis, which grow by `Append` while the run lasts.
          */
@@ -996,6 +1608,7 @@ export interface components {
          * @description First event of `/api/events`: whole runs, oldest first, so that a late window catches up.
          *
          *     `deck` is where the presenter is, or null without one. `edits` is the edited code by experiment.
+         *     `predictions` are those that are not idle.
          */
         Snapshot: {
             /**
@@ -1013,6 +1626,11 @@ export interface components {
             edits: {
                 [key: string]: string;
             };
+            /**
+             * Predictions
+             * @default []
+             */
+            predictions: components["schemas"]["Prediction"][];
         };
         /**
          * Source
@@ -1037,7 +1655,7 @@ export interface components {
              * Name
              * @enum {string}
              */
-            name: "python" | "jaxpr" | "stablehlo" | "hlo";
+            name: "python" | "jaxpr" | "stablehlo" | "hlo" | "llvm" | "assembly" | "ptx";
             /** Text */
             text: string;
             /** Lines */
@@ -1113,6 +1731,43 @@ export interface components {
             columns: string[];
             /** Rows */
             rows: (string | number | boolean | null)[][];
+        };
+        /**
+         * Timeline
+         * @description What ran when in `calls` calls in a row, seconds from the start of the first; never a timing.
+         *
+         *     A traced call takes longer: `traced_s` is its median, `plain_s` that without the trace. `busy` is the
+         *     share of the time from the first call's start to the last one's end in which an HLO instruction ran; null
+         *     where none was told. `profile` is the whole trace, gzip in base64, for ui.perfetto.dev; null where it is
+         *     too big. `remark` says what is left out or missing, and why.
+         */
+        Timeline: {
+            /** Nulls */
+            nulls?: string | null;
+            /** Cut */
+            cut?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "timeline";
+            /** Label */
+            label: string;
+            python: components["schemas"]["Stage"];
+            /** Lanes */
+            lanes: components["schemas"]["Lane"][];
+            /** Calls */
+            calls: number;
+            /** Traced S */
+            traced_s: number | null;
+            /** Plain S */
+            plain_s: number;
+            /** Busy */
+            busy?: number | null;
+            /** Profile */
+            profile?: string | null;
+            /** Remark */
+            remark?: string | null;
         };
         /**
          * Timings
@@ -1202,6 +1857,20 @@ export interface components {
             items: components["schemas"]["ValueItem"][];
         };
         /**
+         * Vote
+         * @description A guess: a number of the question's scale, or of a choice, from 0. The newest of a voter counts.
+         *
+         *     `voter` is a random id that the phone made up.
+         */
+        Vote: {
+            /** Prediction */
+            prediction: string;
+            /** Voter */
+            voter: string;
+            /** Guess */
+            guess: number;
+        };
+        /**
          * WorkerState
          * @description One worker process.
          */
@@ -1279,6 +1948,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExperimentInfo"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No experiment or run has this name */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_notebook_api_experiments__name__notebook_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ipynb+json": string;
                 };
             };
             /** @description Foreign Host or Origin, or the token is missing */
@@ -1402,6 +2120,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Things have moved on meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Body over 64 KiB */
             413: {
                 headers: {
@@ -1429,7 +2156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client has too many runs waiting, or too many event streams open */
+            /** @description This client has too many runs waiting, too many event streams open, or asks too fast */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1603,7 +2330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client has too many runs waiting, or too many event streams open */
+            /** @description This client has too many runs waiting, too many event streams open, or asks too fast */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1789,6 +2516,628 @@ export interface operations {
             };
         };
     };
+    list_predictions_api_predictions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prediction"][];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move_prediction_api_predictions_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PredictionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prediction"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_kept_predictions_api_predictions_kept_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prediction"][];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    vote_api_votes_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Vote"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vote"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client has too many runs waiting, too many event streams open, or asks too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addresses_api_room_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Addresses"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    phone_api_phone_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneState"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    phone_events_api_phone_events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["PhoneMessage"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client has too many runs waiting, too many event streams open, or asks too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_code_api_remotes_codes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Code"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_remotes_api_remotes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Remote"][];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pair_api_remotes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Remote"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client has too many runs waiting, too many event streams open, or asks too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drop_remote_api_remotes__remote_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                remote_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Remote"][];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No experiment or run has this name */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remote_api_remote_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoteState"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_for_move_api_remote_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Move"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Move"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Things have moved on meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remote_events_api_remote_events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["PhoneMessage"];
+                };
+            };
+            /** @description Foreign Host or Origin, or the token is missing */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client has too many runs waiting, too many event streams open, or asks too fast */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     all_events_api_events_get: {
         parameters: {
             query?: never;
@@ -1825,7 +3174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client has too many runs waiting, or too many event streams open */
+            /** @description This client has too many runs waiting, too many event streams open, or asks too fast */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -23,7 +23,7 @@ const EQUAL = 1e-6
  *
  * A ratio that its run cannot tell carries no claim, whatever its number is.
  *
- * server/jaxlive/cli/claims.py reads the same; tests/claims.json holds for both.
+ * server/jaxlive/runs/claims.py reads the same; tests/claims.json holds for both.
  */
 export function measured(blocks: readonly Block[], metric: string): number | undefined {
   const [kind, ...path] = metric.split('.')

@@ -12,6 +12,8 @@ export function reduce(runs: readonly Run[], event: BusEvent): readonly Run[] {
       return event.runs
     case 'deck':
     case 'edit':
+    case 'prediction':
+    case 'move':
       return runs
     case 'queued':
     case 'started':

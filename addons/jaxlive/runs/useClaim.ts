@@ -1,12 +1,13 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { Run } from '../rest/types'
+import { keyOf } from '../room/prediction'
 import { type Bounds, broken, claimed, measured, undecided } from './claim'
 import { newestRecording } from './recordings'
 import { useRuns } from './useRuns'
 
 /** A number of an experiment's newest run that is done, not of edited code, and has it; without one, of its recording. */
 export function useClaim(of: string, metric: string, bounds: Bounds) {
-  const { runs, link } = useRuns()
+  const { runs, link, predictions } = useRuns()
   const recording = shallowRef<Run>()
   const live = computed(() => runs.value.findLast(tells))
   const run = computed(() => live.value ?? recording.value)
@@ -18,7 +19,9 @@ export function useClaim(of: string, metric: string, bounds: Bounds) {
     )
   })
 
-  const text = computed(() => (number.value === undefined ? '–' : claimed(number.value, metric)))
+  /** While the room is asked for this number, it is not told. */
+  const asked = computed(() => ['open', 'closed'].includes(predictions.value[keyOf({ of, metric })]?.state ?? ''))
+  const text = computed(() => (asked.value ? '?' : number.value === undefined ? '–' : claimed(number.value, metric)))
   const title = computed(() => {
     if (!run.value) return `${of}: not run yet`
     if (number.value === undefined) return `${of}: the run has no ${metric}`

@@ -1,6 +1,7 @@
 import { createGlobalState } from '@vueuse/core'
 import { type Ref, readonly, ref, type ShallowRef, shallowRef } from 'vue'
-import type { BusEvent, DeckPosition, Run } from '../rest/types'
+import type { BusEvent, DeckPosition, Move, Prediction, Run } from '../rest/types'
+import { withPrediction } from '../room/prediction'
 import { reduce, withEdit } from './reduce'
 
 /** `away` from the moment the stream breaks until the next snapshot; `none` on pages that have no server. */
@@ -13,12 +14,18 @@ export interface Runs {
   deck: Readonly<ShallowRef<DeckPosition | undefined>>
   /** What is typed in place of experiments' own code. */
   edits: Readonly<ShallowRef<Readonly<Record<string, string>>>>
+  /** The questions to the room that are not idle, by their keys. */
+  predictions: Readonly<ShallowRef<Readonly<Record<string, Prediction>>>>
+  /** What a paired phone asked for last: a new object each time. */
+  asked: Readonly<ShallowRef<Move | undefined>>
 }
 
 const EVENTS = [
   'snapshot',
   'deck',
   'edit',
+  'prediction',
+  'move',
   'queued',
   'started',
   'block',
@@ -34,7 +41,14 @@ export const useRuns = createGlobalState(() =>
 
 /** On a static site and in the PDF: nothing is asked, nothing comes. */
 function unserved(): Runs {
-  return { runs: shallowRef([]), link: ref('none'), deck: shallowRef(), edits: shallowRef({}) }
+  return {
+    runs: shallowRef([]),
+    link: ref('none'),
+    deck: shallowRef(),
+    edits: shallowRef({}),
+    predictions: shallowRef({}),
+    asked: shallowRef(),
+  }
 }
 
 /** Follows an event stream for the life of the window; a stream that closes is opened again, ever later. */
@@ -43,15 +57,20 @@ export function follow(open: () => EventSource): Runs {
   const link = ref<Link>('connecting')
   const deck = shallowRef<DeckPosition>()
   const edits = shallowRef<Readonly<Record<string, string>>>({})
+  const predictions = shallowRef<Readonly<Record<string, Prediction>>>({})
+  const asked = shallowRef<Move>()
   let wait = 0
 
   function receive(event: MessageEvent<string>) {
     const said: BusEvent = JSON.parse(event.data)
     if ('deck' in said) move(said.deck)
     if (said.type === 'edit') edits.value = withEdit(edits.value, said)
+    if (said.type === 'prediction') predictions.value = withPrediction(predictions.value, said.prediction)
+    if (said.type === 'move') asked.value = said.move
     if (said.type === 'snapshot') {
       link.value = 'live'
       edits.value = said.edits
+      predictions.value = said.predictions.reduce(withPrediction, {})
       wait = 0
     }
     runs.value = reduce(runs.value, said)
@@ -73,5 +92,12 @@ export function follow(open: () => EventSource): Runs {
   }
 
   connect()
-  return { runs: readonly(runs) as Runs['runs'], link: readonly(link), deck: readonly(deck), edits: readonly(edits) }
+  return {
+    runs: readonly(runs) as Runs['runs'],
+    link: readonly(link),
+    deck: readonly(deck),
+    edits: readonly(edits),
+    predictions: readonly(predictions) as Runs['predictions'],
+    asked: readonly(asked),
+  }
 }

@@ -58,3 +58,8 @@ export function compact(value: number): string {
 export function words(name: string): string {
   return name.replaceAll('_', ' ')
 }
+
+/** A share of 1: 37 %. */
+export function percentage(share: number): string {
+  return `${digits(100 * share, 2)} %`
+}

@@ -5,7 +5,7 @@ declare const __SLIDEV_HAS_SERVER__: boolean
 declare module '@slidev/client' {
   import type { ComputedRef, Ref } from 'vue'
 
-  interface SlideRoute {
+  export interface SlideRoute {
     no: number
     load(): Promise<unknown>
     /** Slidev draws a slide that is in view, or that is `__preloaded`. */
@@ -25,6 +25,9 @@ declare module '@slidev/client' {
     currentSlideNo: ComputedRef<number>
     clicks: ComputedRef<number>
     isPresenter: ComputedRef<boolean>
+    isPrintMode: ComputedRef<boolean>
+    next(): Promise<void>
+    prev(): Promise<void>
   }
 
   export function useDrawings(): { drawingEnabled: Ref<boolean> }
@@ -49,4 +52,11 @@ declare module '@slidev/client' {
 
   /** Keeps Slidev's keys off until the returned function is called. */
   export function lockShortcuts(): () => void
+}
+
+declare module '#slidev/slides' {
+  import type { SlideRoute } from '@slidev/client'
+  import type { ShallowRef } from 'vue'
+
+  export const slides: ShallowRef<SlideRoute[]>
 }

@@ -17,7 +17,10 @@ from pydantic_core import PydanticUndefined
 from jaxlive.cli.execute import Refused, local, machine, remote
 from jaxlive.cli.many import record, run_all
 from jaxlive.cli.new import new
+from jaxlive.cli.notebook import notebook
+from jaxlive.cli.predictions import predictions
 from jaxlive.cli.preflight import preflight
+from jaxlive.cli.session import session
 from jaxlive.cli.show import FAILED, MISUSED, SUCCESS, show
 from jaxlive.cli.slides import Unreadable
 from jaxlive.cli.sweep import sweep
@@ -37,7 +40,7 @@ def cli() -> None:
         app = application()
         if sys.argv[1:2] != ["new"]:  # that has nothing to do with a talk around it
             add_experiments(app)
-        code = app()
+        code = app(sys.argv[1:])
     except (Refused, JaxliveError, CannotServe, Unreadable, BadTalk) as error:
         print(error, file=sys.stderr)
         code = MISUSED
@@ -56,9 +59,12 @@ def application() -> App:
     app.command(new)
     app.command(serve)
     app.command(record)
+    app.command(predictions)
     app.command(run_all, name="all")
     app.command(preflight)
     app.command(sweep)
+    app.command(notebook)
+    app.command(session)
     return app
 
 

@@ -11,16 +11,16 @@ import httpx
 from rich.markup import escape
 
 from jaxlive.cli.cards import file_name
-from jaxlive.cli.claims import Claim
 from jaxlive.cli.execute import Refused, local, machine, remote
 from jaxlive.cli.floors import large, of_gpus, on_gpu
 from jaxlive.cli.render import grid
 from jaxlive.cli.show import FAILED, SUCCESS, console
-from jaxlive.cli.slides import BUILT, MAKE, Card, Deck, Slide, Unreadable, built, described
+from jaxlive.cli.slides import MAKE, Card, Deck, Slide, Unreadable, built, described
 from jaxlive.cli.verdicts import Outcome, Verdict, of_build, of_card, of_claim, of_entries, of_machine
 from jaxlive.lab.declare.experiment import Experiment, Params, experiments
-from jaxlive.project import project
+from jaxlive.project import BUILT, project
 from jaxlive.runs.admission import check, find
+from jaxlive.runs.claims import Claim
 from jaxlive.runs.errors import JaxliveError
 from jaxlive.runs.models import Run
 from jaxlive.web.serve import read_settings

@@ -12,9 +12,11 @@ from rich.text import Text
 from jaxlive.cli.measured import measurements
 from jaxlive.lab.declare.blocks import (
     AnyBlock,
+    Change,
     Heatmap,
     Image,
     Note,
+    Passes,
     Printed,
     Program,
     Raised,
@@ -22,12 +24,16 @@ from jaxlive.lab.declare.blocks import (
     Row,
     Series,
     Table,
+    Timeline,
     Timings,
     Values,
 )
+from jaxlive.lab.programs.lanes import chief
+from jaxlive.lab.show.markdown import seconds
 from jaxlive.runs.models import Run
 
 PROGRAM_LINES = 40
+TIMELINE_ROWS = 20
 SHADES = " ░▒▓█"
 
 
@@ -72,14 +78,6 @@ def sweep(runs: Iterable[Run], names: list[str]) -> RenderableType:
 def block(one: AnyBlock) -> RenderableType:
     """Any block."""
     return RENDERERS[type(one)](one)
-
-
-def seconds(value: float) -> str:
-    """A time with three digits and the unit that fits."""
-    for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
-        if value * factor >= 1:
-            return f"{value * factor:.3g} {unit}"
-    return f"{value * 1e9:.3g} ns"
 
 
 def grid(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Grid:
@@ -145,6 +143,39 @@ def _program(one: Program) -> RenderableType:
     return Group(Text(f"{one.label}: {counts}{fused}", style="bold"), Text("\n".join(shown)))
 
 
+def _passes(one: Passes) -> RenderableType:
+    """The passes that changed the text, with their differences; how many ran, and what that took."""
+    changing = [step for step in one.passes if step.change]
+    rows = [(step.pipeline, step.name, step.instructions, step.fusions) for step in changing]
+    title = f"{one.label}: {len(one.passes)} passes, {len(rows)} of them changed the program"
+    counts = grid(title, ("pipeline", "pass", "instructions", "fusions"), rows)
+    changes = (Panel(_change(step.change), title=escape(step.name)) for step in changing if step.change)
+    took = one.compile_s and f"compiled in {seconds(one.plain_s)}, {seconds(one.compile_s)} with dumps"
+    return Group(counts, *changes, Text("\n".join(line for line in (took, one.remark) if line)))
+
+
+def _change(change: Change) -> Text:
+    styles = {"+": "green", "-": "red", "@": "dim"}
+    lines = (Text(line, style=styles.get(line[:1], "")) for line in change.text.splitlines())
+    return Text("\n").join(lines)
+
+
+def _timeline(one: Timeline) -> RenderableType:
+    """The longest events, in the order of their start; never a timing."""
+    rows = [
+        (seconds(event.start_s), seconds(event.duration_s), lane, "  " * event.depth + event.name, event.line)
+        for lane, event in chief(one.lanes, TIMELINE_ROWS)
+    ]
+    every = sum(len(lane.events) for lane in one.lanes)
+    title = f"{one.label}: the longest {len(rows)} of {every} events in {one.calls} calls"
+    busy = None if one.busy is None else f"an HLO instruction ran for {one.busy:.0%} of the time"
+    traced = one.traced_s and (
+        f"traced {seconds(one.traced_s)} a call, {seconds(one.plain_s)} without the trace: not a timing"
+    )
+    lines = [line for line in (busy, traced, one.remark) if line]
+    return Group(grid(title, ("start", "duration", "lane", "event", "line"), rows), Text("\n".join(lines)))
+
+
 def _raised(one: Raised) -> RenderableType:
     where = f"\n\nline {one.line}: {one.source}" if one.line else ""
     text = Text(f"{one.type}: {one.message}{where}")
@@ -189,6 +220,7 @@ def _note(one: Note) -> RenderableType:
 
 
 RENDERERS: dict[type, Callable[[Any], RenderableType]] = {
-    Values: _values, Timings: _timings, Program: _program, Raised: _raised, Printed: _printed,
+    Values: _values, Timings: _timings, Program: _program, Passes: _passes,
+    Timeline: _timeline, Raised: _raised, Printed: _printed,
     Series: _series, Table: _table, Heatmap: _heatmap, Image: _image, Note: _note,
 }  # fmt: skip

@@ -8,14 +8,13 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from jaxlive.cli.claims import Claim
 from jaxlive.lab.declare.blocks import AnyBlock
-from jaxlive.project import project
+from jaxlive.project import BUILT, project
+from jaxlive.runs.claims import Claim
+from jaxlive.runs.predictions import Question
 
 ENTRIES = ("slides.md", "slides/slides.md")
 """Where a talk has its deck: the first that is there."""
-BUILT = "deck.json"
-"""The file beside a built deck."""
 MAKE = "run make deck (DECK=short for the short talk)"
 
 
@@ -89,6 +88,8 @@ class Slide(Described):
     cards: list[Card]
     sweeps: list[Sweep]
     claims: list[Claim]
+    """Those of its `<Claim>`s, and that a run has what its predictions are about."""
+    predictions: list[Question] = []
 
     @property
     def place(self) -> str:

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from jaxlive.cli.claims import Claim, broken
 from jaxlive.cli.slides import MAKE, Card
 from jaxlive.lab.declare.blocks import Timings
 from jaxlive.lab.declare.environment import available_memory
 from jaxlive.project import project, shown_path
+from jaxlive.runs.claims import Claim, broken
 from jaxlive.runs.models import Run
 
 SLOW = 2.0

@@ -1,5 +1,6 @@
 """What is decided before a run is queued: a known experiment, good parameters, enough memory."""
 
+import json
 from difflib import get_close_matches
 from typing import Any
 
@@ -19,12 +20,24 @@ def find(experiments: dict[str, Experiment], name: str) -> Experiment:
     raise UnknownName(f"no experiment {name[:80]!r}: try {near}")
 
 
-def check(experiment: Experiment, params: dict[str, Any]) -> Params:
+def check(experiment: Experiment, params: Any) -> Params:
     """The validated parameters. Raises BadParameters."""
     try:
         return experiment.params.model_validate(params)
     except ValidationError as error:
         raise bad_parameters(error.errors()) from None
+
+
+def check_body(experiment: Experiment, body: bytes) -> Params:
+    """The validated parameters of a request's body; none are the defaults. Raises BadParameters."""
+    try:
+        params = json.loads(body or b"{}")
+    except json.JSONDecodeError as error:
+        found = {"type": "json_invalid", "loc": (error.pos,), "ctx": {"error": error.msg}}
+        raise bad_parameters([found]) from None
+    except (ValueError, RecursionError):
+        raise BadParameters("the body isn't valid JSON: correct it") from None
+    return check(experiment, params)
 
 
 def check_memory(params: Params, environment: Environment | None) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 
 from jaxlive.runs.followers import Followers
@@ -39,9 +39,12 @@ class Bus:
         self.published = 0
         self._recent: deque[bytes] = deque()
         self._held = 0
-        self._closed = False
-        self._changed = asyncio.Event()
+        self.closed = False
+        self.changed = asyncio.Event()
+        """Set, and another one in its place, after each entry."""
         self.followers = Followers()
+        self.listeners: list[Callable[[], None]] = []
+        """Called after each entry, and at the end."""
 
     def publish(self, entry: Entry) -> None:
         """Send an entry. It is formatted once, whoever reads; no reader is waited for."""
@@ -64,14 +67,14 @@ class Bus:
                     batch, place = self._batch(place)
                     for piece in pieces(batch):
                         yield piece
-                elif self._closed:
+                elif self.closed:
                     return
-                elif not await heard(self._changed):
+                elif not await heard(self.changed):
                     yield KEEP_ALIVE
 
     def close(self) -> None:
         """End all streams, once they have sent what there is: the server stops."""
-        self._closed = True
+        self.closed = True
         self._wake()
 
     def _batch(self, place: int) -> tuple[bytes, int]:
@@ -84,8 +87,10 @@ class Bus:
         return b"".join(batch), place
 
     def _wake(self) -> None:
-        changed, self._changed = self._changed, asyncio.Event()
+        changed, self.changed = self.changed, asyncio.Event()
         changed.set()
+        for listen in self.listeners:
+            listen()
 
 
 async def heard(change: asyncio.Event) -> bool:

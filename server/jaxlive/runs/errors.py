@@ -2,14 +2,18 @@
 
 JaxliveError            status, type, title
   UnknownName           404  no such experiment or run
+  Unfit                 404  an experiment that can't be a notebook (jaxlive/notebook/assemble.py)
+  NoRecord              404  a talk without runs, or an unreadable history (jaxlive/runs/record.py)
   HeadTooLarge          400  request line and headers over the limit
   TooLarge              413  body over the limit
   NotJson               415  body of another media type
   Forbidden             403  foreign Host or Origin, missing token
+  TooLate               409  a question that is not open, a move from where the deck no longer is
   BadParameters         422  wrong type, out of bounds, unknown field, does not fit in memory
   Busy                  503  queue full, or no worker is ready yet; Retry-After
   Greedy                429  one client waits for too many runs; Retry-After
     TooManyStreams      429  one address follows too many event streams (jaxlive/web/streams.py); Retry-After
+    TooFast             429  phones vote or guess codes too fast (jaxlive/room/limits.py); Retry-After
 """
 
 from http import HTTPStatus
@@ -61,6 +65,12 @@ class Forbidden(JaxliveError):
     """A stranger: foreign Host or Origin, or no token."""
 
     status, slug, title = HTTPStatus.FORBIDDEN, "forbidden", "Forbidden"
+
+
+class TooLate(JaxliveError):
+    """What was asked no longer fits: things have moved on."""
+
+    status, slug, title = HTTPStatus.CONFLICT, "too-late", "Too late"
 
 
 class BadParameters(JaxliveError):

@@ -6,7 +6,8 @@ from pydantic import BaseModel, Field, GetJsonSchemaHandler
 from pydantic_core import CoreSchema
 
 from jaxlive.lab.declare.blocks import Block, Point
-from jaxlive.runs.models import DeckPosition, Run
+from jaxlive.runs.models import DeckPosition, Move, Run
+from jaxlive.runs.predictions import Prediction
 
 
 class Queued(BaseModel):
@@ -63,21 +64,49 @@ class EditMoved(BaseModel):
     code: str | None
 
 
+class PredictionMoved(BaseModel):
+    """A prediction has another state, or more votes; it replaces the one of the same question.
+
+    At most five a second tell of votes.
+    """
+
+    type: Literal["prediction"] = "prediction"
+    prediction: Prediction
+
+
+class MoveAsked(BaseModel):
+    """A paired phone asks the presenter's window to move on, from where the phone saw it."""
+
+    type: Literal["move"] = "move"
+    move: Move
+
+
 class Snapshot(BaseModel):
     """First event of `/api/events`: whole runs, oldest first, so that a late window catches up.
 
     `deck` is where the presenter is, or null without one. `edits` is the edited code by experiment.
+    `predictions` are those that are not idle.
     """
 
     type: Literal["snapshot"] = "snapshot"
     runs: list[Run]
     deck: DeckPosition | None = None
     edits: dict[str, str] = {}
+    predictions: list[Prediction] = []
 
 
 RunEvent = Annotated[Queued | Started | BlockEvent | AppendEvent | Finished, Field(discriminator="type")]
 BusEvent = Annotated[
-    Snapshot | DeckMoved | EditMoved | Queued | Started | BlockEvent | AppendEvent | Finished,
+    Snapshot
+    | DeckMoved
+    | EditMoved
+    | PredictionMoved
+    | MoveAsked
+    | Queued
+    | Started
+    | BlockEvent
+    | AppendEvent
+    | Finished,
     Field(discriminator="type"),
 ]
 

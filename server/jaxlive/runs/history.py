@@ -3,7 +3,7 @@
 import json
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from heapq import merge
 from itertools import islice
@@ -13,6 +13,7 @@ from jaxlive.runs.bus import Bus, Entry
 from jaxlive.runs.errors import UnknownName, ended_early
 from jaxlive.runs.log import RunLog
 from jaxlive.runs.models import DeckPosition, Run
+from jaxlive.runs.predictions import Prediction
 from jaxlive.runs.store import Store
 from jaxlive.settings import Settings
 
@@ -37,6 +38,8 @@ class History:
         self._ended: dict[str, tuple[float, str] | None] = {}
         self._snapshot = b""
         self._snapshot_of: tuple[int, DeckPosition | None] = (-1, None)
+        self.watchers: list[Callable[[Run], None]] = []
+        """Called when a run starts or ends, after it is written down."""
 
     def start(self) -> None:
         """Open the file; a run that was under way when its server died becomes a failed one.
@@ -62,6 +65,17 @@ class History:
             self._store.save_edit(experiment, code)
         except sqlite3.Error as error:
             logs.log("edit is not kept", logging.ERROR, experiment=experiment, reason=error)
+
+    def predictions(self) -> list[Prediction]:
+        """Those that were revealed, which survive a restart too."""
+        return [Prediction.model_validate_json(text) for text in self._store.predictions()]
+
+    def save_prediction(self, prediction: Prediction) -> None:
+        """Keep a revealed one: its bins, no vote. A disk that is full keeps the round before."""
+        try:
+            self._store.save_prediction(prediction.question.key, prediction.model_dump_json())
+        except sqlite3.Error as error:
+            logs.log("prediction is not kept", logging.ERROR, of=prediction.question.of, reason=error)
 
     def begin(self, run: Run, client: str) -> RunLog:
         """The log of a new run."""
@@ -101,9 +115,9 @@ class History:
         runs = merge(sorted(under_way, key=_age), filter(None, map(self._run, ended)), key=_age)
         return islice(runs, limit)
 
-    def snapshot(self, deck: DeckPosition | None) -> bytes:
-        """An event: where the deck is, the edits, the newest run of each experiment and parameters, and all
-        under way.
+    def snapshot(self, deck: DeckPosition | None, predictions: Sequence[Prediction]) -> bytes:
+        """An event: where the deck is, the edits, the predictions, the newest run of each experiment and
+        parameters, and all under way.
 
         Runs are in order, oldest first. It is made once for all who ask before the next event, and ended
         runs, which no longer change, are serialised once.
@@ -113,7 +127,8 @@ class History:
             under_way = [(-_age(log.run), log.json()) for log in self._under_way()]
             texts = [text for _, text in sorted([*filter(None, self._ended.values()), *under_way])]
             talk = f'"deck":{deck.model_dump_json() if deck else "null"},"edits":{json.dumps(self.edits())}'
-            text = f'{{"type":"snapshot",{talk},"runs":[{",".join(texts)}]}}'
+            asked = ",".join(prediction.model_dump_json() for prediction in predictions)
+            text = f'{{"type":"snapshot",{talk},"predictions":[{asked}],"runs":[{",".join(texts)}]}}'
             self._snapshot, self._snapshot_of = Entry("snapshot", text).wire(), (self._bus.published, deck)
         return self._snapshot
 
@@ -142,6 +157,8 @@ class History:
                 self._let_go()
         except sqlite3.Error as error:
             logs.log("run is not in the history", logging.ERROR, run=log.run.id, reason=error)
+        for watch in self.watchers:
+            watch(log.run)
 
     def _prune(self) -> None:
         self._store.prune(self._keep, self._oldest, datetime.now(UTC))

@@ -86,7 +86,8 @@ class Light(BaseModel):
 class DeckPosition(BaseModel):
     """A slide and a click step on it, as the presenter's window shows them.
 
-    `focus` says what to enlarge to the slide's size, `light` which line of a program the presenter points at.
+    `focus` says what to enlarge to the slide's size, `light` which line of a program the presenter points at,
+    `black` that nothing is to be seen.
     """
 
     model_config = {"extra": "forbid", "strict": True}
@@ -95,6 +96,20 @@ class DeckPosition(BaseModel):
     clicks: int = Field(0, ge=0, le=9999)
     focus: Literal["result", "code", "both"] | None = None
     light: Light | None = None
+    black: bool | None = None
+
+
+class Move(BaseModel):
+    """What a paired phone asks of the presenter's window: a step, the slide's run, or a black screen.
+
+    `page` and `clicks` are where the phone saw the deck: elsewhere, the move is an old one.
+    """
+
+    model_config = {"extra": "forbid", "strict": True}
+
+    do: Literal["next", "back", "run", "black"]
+    page: int = Field(ge=1, le=9999)
+    clicks: int = Field(ge=0, le=9999)
 
 
 Code = Annotated[str, Field(max_length=20_000, description="replaces the region `slide`")]

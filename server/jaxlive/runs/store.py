@@ -32,6 +32,7 @@ MIGRATIONS = (
     CREATE TABLE edits (experiment TEXT PRIMARY KEY, code TEXT NOT NULL) STRICT;
     """,
     """DELETE FROM runs WHERE json_extract(run, '$.blocks') LIKE '%"kind":"timings"%'""",
+    "CREATE TABLE predictions (question TEXT PRIMARY KEY, prediction TEXT NOT NULL) STRICT",
 )
 """Each brings the file from the version of its place to the next; PRAGMA user_version counts them.
 
@@ -143,6 +144,14 @@ class Store:
             self._db.execute("DELETE FROM edits WHERE experiment = ?", (experiment,))
         else:
             self._db.execute(SAVE_EDIT, (experiment, code))
+
+    def predictions(self) -> list[str]:
+        """The predictions that were revealed, as JSON."""
+        return [row[0] for row in self._db.execute("SELECT prediction FROM predictions")]
+
+    def save_prediction(self, question: str, prediction: str) -> None:
+        """Keep how a question was answered, in place of its last round."""
+        self._db.execute("INSERT OR REPLACE INTO predictions VALUES (?, ?)", (question, prediction))
 
     def prune(self, keep: int, oldest: timedelta, now: datetime) -> None:
         """Forget ended runs beyond the newest `keep`, and those that are older than `oldest`."""

@@ -17,6 +17,13 @@ class Presenter:
         self._bus = bus
         self._position: DeckPosition | None = None
         self._told = 0.0
+        self.began: float | None = None
+        """When the talk left its first slide, by the monotonic clock; None before."""
+
+    @property
+    def page(self) -> int:
+        """The slide that was shown last, also when the presenter is gone; 1 before."""
+        return self._position.page if self._position else 1
 
     @property
     def position(self) -> DeckPosition | None:
@@ -27,6 +34,10 @@ class Presenter:
         """Take the presenter's position, and tell all windows when it is a new one."""
         moved = position != self.position
         self._position, self._told = position, time.monotonic()
+        if position.page == 1:
+            self.began = None
+        elif self.began is None:
+            self.began = self._told
         if moved:
             event = DeckMoved(deck=position)
             self._bus.publish(Entry(event.type, event.model_dump_json()))

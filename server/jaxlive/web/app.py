@@ -12,7 +12,7 @@ from jaxlive.settings import Settings
 from jaxlive.web.files import limit_readers, mount_deck, mount_docs
 from jaxlive.web.problems import PROBLEMS, install
 from jaxlive.web.protection import Protection
-from jaxlive.web.routes import deck, edits, runs, status
+from jaxlive.web.routes import deck, edits, pages, predictions, record, remotes, room, runs, status
 from jaxlive.web.routes import experiments as experiment_routes
 
 
@@ -26,6 +26,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         limit_readers()
+        services.room.predictions.load()
         await services.scheduler.start()
         yield
         await services.scheduler.stop()
@@ -36,12 +37,16 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
         openapi_url="/api/openapi.json", responses={code: PROBLEMS[code] for code in (403, 422)},
     )  # fmt: skip
     app.state.services = services
-    app.add_middleware(Protection, settings=settings)
+    app.add_middleware(Protection, settings=settings, remotes=services.room.remotes)
     app.include_router(experiment_routes.router(declared), prefix="/api")
     app.include_router(runs.routes, prefix="/api")
     app.include_router(deck.routes, prefix="/api")
     app.include_router(edits.routes, prefix="/api")
+    for part in (predictions, room, remotes):
+        app.include_router(part.routes, prefix="/api")
     app.include_router(status.routes)
+    app.include_router(pages.routes)
+    app.include_router(record.routes)
     install(app)
 
     @app.exception_handler(runs.StreamEnded)

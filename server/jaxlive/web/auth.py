@@ -1,6 +1,7 @@
-"""The presenter's token: who has it may run, cancel and edit; who has not may watch.
+"""Who may change what: the presenter all, a paired phone steer and run, everybody else vote.
 
-It comes as `Authorization: Bearer TOKEN`, or as the cookie that opening any page with `?token=TOKEN` sets.
+The presenter's token comes as `Authorization: Bearer TOKEN`, or as the cookie that opening any page with
+`?token=TOKEN` sets; a paired phone's secret as a cookie of its own.
 """
 
 import secrets
@@ -11,11 +12,15 @@ from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Scope
 
+from jaxlive.room.pairing import Remotes
 from jaxlive.runs.errors import Forbidden
 from jaxlive.settings import Settings
 
 COOKIE = "jaxlive_token"
+REMOTE_COOKIE = "jaxlive_remote"
 TO_BE_MADE = "random"
+OF_ALL = {("PUT", "/api/votes"), ("POST", "/api/remotes")}
+OF_REMOTES = {("PUT", "/api/predictions"), ("POST", "/api/remote")}
 
 
 def make_token() -> str:
@@ -23,10 +28,25 @@ def make_token() -> str:
     return secrets.token_urlsafe()
 
 
-def may(headers: Headers, method: str, settings: Settings) -> bool:
-    """Whether a request of this method may change something."""
-    open_to_all = not settings.token or (method == "POST" and settings.audience_may_run)
-    return open_to_all or holds(headers, settings)
+def may(headers: Headers, method: str, path: str, settings: Settings, remotes: Remotes) -> bool:
+    """Whether a request may change something."""
+    if is_presenter(headers, settings) or (method, path) in OF_ALL:
+        return True
+    runs = method == "POST" and (path == "/api/runs" or path.startswith("/api/experiments/"))
+    if runs and settings.audience_may_run:
+        return True
+    cancels = method == "DELETE" and path.startswith("/api/runs/")
+    return (runs or cancels or (method, path) in OF_REMOTES) and paired(headers, remotes)
+
+
+def is_presenter(headers: Headers, settings: Settings) -> bool:
+    """Whether a request has the presenter's token; without one, everybody is the presenter."""
+    return not settings.token or holds(headers, settings)
+
+
+def paired(headers: Headers, remotes: Remotes) -> bool:
+    """Whether a request comes from a paired phone."""
+    return remotes.find(cookie_parser(headers.get("cookie", "")).get(REMOTE_COOKIE, "")) is not None
 
 
 def check_token(allowed: bool) -> None:

@@ -19,10 +19,11 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     for status, description in {
         403: "Foreign Host or Origin, or the token is missing",
         404: "No experiment or run has this name",
+        409: "Things have moved on meanwhile",
         413: "Body over 64 KiB",
         415: "Body is not JSON",
         422: "Bad parameters",
-        429: "This client has too many runs waiting, or too many event streams open",
+        429: "This client has too many runs waiting, too many event streams open, or asks too fast",
         503: "The queue is full or no worker is ready",
     }.items()
 }

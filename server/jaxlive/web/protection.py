@@ -13,6 +13,7 @@ from ipaddress import AddressValueError, IPv6Address
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from jaxlive.room.pairing import Remotes
 from jaxlive.runs.errors import Forbidden, HeadTooLarge, JaxliveError, NotJson, TooLarge
 from jaxlive.settings import Settings
 from jaxlive.web.auth import check_token, may, sign_in
@@ -28,9 +29,9 @@ HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+?)\.?)(?::\d*)?", re.IGNOR
 class Protection:
     """Answers what must not pass as a problem, and hands on the rest."""
 
-    def __init__(self, app: ASGIApp, settings: Settings):
+    def __init__(self, app: ASGIApp, settings: Settings, remotes: Remotes):
         self._app = app
-        self._settings = settings
+        self._settings, self._remotes = settings, remotes
         self._hosts = {hostname(bracketed(host)) for host in settings.hosts} - {""}
         self._streams = Streams(settings.stream_limit)
 
@@ -55,7 +56,7 @@ class Protection:
         if method in SAFE_METHODS:
             answer = sign_in(scope, token) if token else None
             return answer or self._app, receive
-        check_token(may(headers, method, self._settings))
+        check_token(may(headers, method, scope["path"], self._settings, self._remotes))
         return self._app, await self._read_body(headers, receive)
 
     def _check_host(self, headers: Headers, scope: Scope) -> None:

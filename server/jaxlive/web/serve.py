@@ -83,13 +83,18 @@ def serve(settings: Settings) -> None:
 
 def configuration(app: "FastAPI") -> uvicorn.Config:
     """How uvicorn serves the app: limited heads, no web sockets."""
+    from jaxlive.runs.record import shell
     from jaxlive.web.files import docs_page
     from jaxlive.web.http import LimitedHttp
+    from jaxlive.web.routes.pages import PAGES, page
+
+    record = shell(app.state.services.settings.deck)
+    written = "".join([bytes(docs_page(app).body).decode(), record, *map(page, PAGES)])
 
     return uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=1, ws="none", server_header=False,
         http=LimitedHttp,
-        headers=security_headers(inline_scripts(bytes(docs_page(app).body).decode())),
+        headers=security_headers(inline_scripts(written)),
     )  # fmt: skip
 
 

@@ -14,8 +14,9 @@ function files(folder: string, kind: RegExp): string[] {
 const sources = files(ADDON, /\.(vue|ts|mjs|css|json)$/).filter((file) => !file.endsWith('schema.ts'))
 const nameOf = (file: string) => file.replace(/.*\//, '').split('.')[0] ?? ''
 const experiments = files(join(ROOT, 'experiments'), /^[a-z]\w*\/(?!__)\w+\.py$/).map(nameOf)
-/** A jaxpr is a stage of any program. */
-const names = experiments.filter((name) => name !== 'jaxpr').flatMap((name) => [name, name.replaceAll('_', '-')])
+/** A jaxpr is a stage of any program; passes and a timeline are blocks of any run. */
+const ANY = ['jaxpr', 'passes', 'timeline']
+const names = experiments.filter((name) => !ANY.includes(name)).flatMap((name) => [name, name.replaceAll('_', '-')])
 
 /** What only this talk has, by what it is. */
 const FOREIGN = {

@@ -23,7 +23,7 @@ afterEach(() => wrapper.unmount())
 
 async function drawn(component: Component, ...runs: Run[]) {
   wrapper = mount(component)
-  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs })
   await flushPromises()
 }
 

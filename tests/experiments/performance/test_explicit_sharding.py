@@ -1,8 +1,4 @@
-"""Explicit sharding: by the command line on eight devices, as it declares, and in this process on one."""
-
-import subprocess
-import sys
-from pathlib import Path
+"""Explicit sharding: in a process with eight devices, as it declares, and in this process on one."""
 
 import jax
 import numpy as np
@@ -15,17 +11,13 @@ from experiments.performance.explicit_sharding import (
     gradient,
 )
 from jaxlive.lab.declare.blocks import Cell
-from jaxlive.runs.models import Run
+from tests.experiments.apart import apart
 from tests.experiments.running import Results, check_mapped
-from tests.running import ROOT
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    file: Path = tmp_path_factory.mktemp("explicit") / "run.json"
-    command = [sys.executable, "main.py", "explicit-sharding", "--device", "cpu", "--json", str(file)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    return Results(Run.model_validate_json(file.read_text()).blocks)
+def results() -> Results:
+    return apart("explicit-sharding", device="cpu")
 
 
 def rows(results: Results, label: str) -> dict[Cell, list[Cell]]:

@@ -1,35 +1,17 @@
-"""Sharding: by the command line on eight devices, as its declaration asks, and in this process on one."""
-
-import subprocess
-import sys
-from pathlib import Path
+"""Sharding: in a process with eight devices, as its declaration asks, and in this process on one."""
 
 import pytest
 
 from experiments.performance.sharding import ShardingParams, data, gradient, sharding
-from jaxlive.runs.models import Run
+from tests.experiments.apart import apart
 from tests.experiments.running import Results, check_complete, check_work
-from tests.running import ROOT
 
 ROWS = 2048
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    file: Path = tmp_path_factory.mktemp("sharding") / "run.json"
-    command = [
-        sys.executable,
-        "main.py",
-        "sharding",
-        "--rows",
-        str(ROWS),
-        "--device",
-        "cpu",
-        "--json",
-        str(file),
-    ]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    return Results(Run.model_validate_json(file.read_text()).blocks)
+def results() -> Results:
+    return apart("sharding", rows=ROWS, device="cpu")
 
 
 def test_pmap_and_shard_map_give_a_square_for_each_device(results: Results) -> None:

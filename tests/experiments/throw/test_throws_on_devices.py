@@ -1,28 +1,19 @@
-"""A million throws, here some thousands: by the command line on eight devices, and in this process on one."""
-
-import subprocess
-import sys
-from pathlib import Path
+"""A million throws, here some thousands: in a process with eight devices, and in this process on one."""
 
 import numpy as np
 import pytest
 
 from experiments.throw.flight import landings_in_numpy
 from experiments.throw.throws_on_devices import ThrowsOnDevicesParams, hands, mean_landing, throws_on_devices
-from jaxlive.runs.models import Run
+from tests.experiments.apart import apart
 from tests.experiments.running import Results
-from tests.running import ROOT
 
 THROWS = 4096
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    file: Path = tmp_path_factory.mktemp("throws") / "run.json"
-    arguments = ["--throws", str(THROWS), "--device", "cpu", "--json", str(file)]
-    command = [sys.executable, "main.py", "throws-on-devices", *arguments]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    return Results(Run.model_validate_json(file.read_text()).blocks)
+def results() -> Results:
+    return apart("throws-on-devices", throws=THROWS, device="cpu")
 
 
 def test_each_device_has_an_eighth_of_the_throws(results: Results) -> None:

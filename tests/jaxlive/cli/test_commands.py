@@ -1,4 +1,4 @@
-"""The command line as its users call it: in a process of its own."""
+"""The command line as its users call it: in processes of its own, most of them forked from one."""
 
 import json
 import os
@@ -6,44 +6,50 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
+from jaxlive.cli import commands
+from jaxlive.cli.many import record
 from jaxlive.runs.bus import KEEP_ALIVE_S
-from tests.running import ROOT, RunningServer, alive, running_server, wait_for
+from jaxlive.runs.errors import UnknownName
+from tests.forked import jaxlive
+from tests.running import ROOT, SMALL_TALK, RunningServer, alive, wait_for
 
 COMMAND = [sys.executable, "main.py"]
-ENVIRONMENT = os.environ | {"JAXLIVE_PACKAGES": "tests.faults", "COLUMNS": "120"}
 
 
-def jaxlive(*arguments: str) -> "subprocess.CompletedProcess[str]":
+def main(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """This talk's `main.py` with these words; it has the experiments of tests.faults too."""
+    environment = os.environ | {"JAXLIVE_PACKAGES": "tests.faults", "COLUMNS": "120"}
     return subprocess.run(
-        [*COMMAND, *arguments], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=110,
+        [*COMMAND, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=110,
         check=False,
     )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[RunningServer]:
-    with running_server() as running:
-        yield running
-
-
 def test_help_lists_the_experiments_by_section() -> None:
-    shown = jaxlive("--help").stdout
+    shown = main("--help").stdout
     for name in ("serve", "record", "normalize", "jit", "xla", "grad"):
         assert f" {name} " in shown
     assert shown.index("─ Compilation ─") < shown.index("│ jit  ") < shown.index("─ Frameworks ─")
 
 
 @pytest.mark.parametrize("name", ["serve", "record", "all", "jit", "xla", "grad", "normalize"])
-def test_each_command_has_help(name: str) -> None:
-    ended = jaxlive(name, "--help")
-    assert ended.returncode == 0
-    assert f"jaxlive {name}" in ended.stdout
+def test_each_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"jaxlive {name}" in help_of(name, capsys)
+
+
+def help_of(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command of this talk prints with --help, in this process: it only reads."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["jaxlive", name, "--help"])
+        patch.setenv("COLUMNS", "120")
+        with pytest.raises(SystemExit, match=r"^0$"):
+            commands.cli()
+    return capsys.readouterr().out
 
 
 def test_the_module_is_the_command_line_too() -> None:
@@ -52,8 +58,8 @@ def test_the_module_is_the_command_line_too() -> None:
     assert "jaxlive jit" in ended.stdout
 
 
-def test_help_names_bounds_units_and_choices() -> None:
-    shown = jaxlive("xla", "--help").stdout
+def test_help_names_bounds_units_and_choices(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = help_of("xla", capsys)
     assert "--matrix-size" in shown
     assert "10,000 rows" in shown
     assert "numpy, pytorch, jax" in shown
@@ -61,7 +67,7 @@ def test_help_names_bounds_units_and_choices() -> None:
 
 def test_the_sources_command_works_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    ended = jaxlive("xla", "numpy", "--matrix-size", "50", "--json", str(file))
+    ended = main("xla", "numpy", "--matrix-size", "50", "--json", str(file))
     assert ended.returncode == 0, ended.stderr
     run = json.loads(file.read_text())
     assert run["status"] == "done"
@@ -79,9 +85,8 @@ def test_the_sources_command_works_as_it_is(tmp_path: Path) -> None:
         (["echo", "--number", "x"], "unable to convert"),
         (["echo", "--number", "99"], "less than or equal to 10"),
         (["echo", "--unknown", "1"], "Unknown option"),
-        (["xla", "cupy"], "cupy"),
+        (["crash", "--how", "cupy"], "cupy"),
         (["crash", "--how", "memory"], "1000000.0 GB"),
-        (["record", "nope", "--machine", "x"], "no experiment 'nope'"),
         (["echo", "--server", "http://127.0.0.1:9"], "doesn't answer"),
     ],
 )
@@ -90,6 +95,11 @@ def test_bad_arguments_are_told_in_a_sentence(arguments: list[str], sentence: st
     assert ended.returncode != 0
     assert sentence in ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_an_experiment_that_nobody_knows_is_not_recorded() -> None:
+    with pytest.raises(UnknownName, match="no experiment 'nope'"):
+        record("nope", machine="x")
 
 
 def test_a_failed_run_has_exit_code_1_and_shows_why() -> None:
@@ -102,7 +112,7 @@ def test_record_keeps_a_run_that_names_machine_versions_and_date(tmp_path: Path)
     label = f"test-{tmp_path.name}"
     folder = ROOT / "recordings" / label
     try:
-        assert jaxlive("record", "echo", "--machine", label).returncode == 0
+        assert main("record", "echo", "--machine", label).returncode == 0
         run = json.loads((folder / "echo.json").read_text())
     finally:
         for file in folder.glob("*"):
@@ -132,7 +142,7 @@ def test_a_server_refuses_in_its_own_words(server: RunningServer) -> None:
 
 def test_ctrl_c_leaves_no_process_behind() -> None:
     command = subprocess.Popen(
-        [*COMMAND, "slow", "--seconds", "30", "--how", "gil"], cwd=ROOT, env=ENVIRONMENT,
+        [*COMMAND, "slow", "--seconds", "30", "--how", "gil"], cwd=ROOT, env=os.environ | SMALL_TALK,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     with command:
@@ -146,7 +156,7 @@ def test_ctrl_c_leaves_no_process_behind() -> None:
 
 def test_ctrl_c_cancels_a_run_on_a_server(server: RunningServer) -> None:
     command = subprocess.Popen(
-        [*COMMAND, "slow", "--seconds", "30", "--server", server.url], cwd=ROOT, env=ENVIRONMENT,
+        [*COMMAND, "slow", "--seconds", "30", "--server", server.url], cwd=ROOT, env=os.environ | SMALL_TALK,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     with command:
@@ -158,13 +168,13 @@ def test_ctrl_c_cancels_a_run_on_a_server(server: RunningServer) -> None:
 
 
 def test_the_folder_of_data_reaches_the_worker_by_its_environment(tmp_path: Path) -> None:
-    ended = jaxlive("mnist", "preprocess-images", "--data-dir", str(tmp_path))
+    ended = main("mnist", "preprocess-images", "--data-dir", str(tmp_path))
     assert ended.returncode == 1
     assert "MissingFile" in ended.stdout
     assert "images-idx3-ubyte" in ended.stdout
 
 
 def test_a_folder_of_this_machine_is_of_no_use_to_a_server(tmp_path: Path) -> None:
-    ended = jaxlive("mnist", "--data-dir", str(tmp_path), "--server", "http://127.0.0.1:9")
+    ended = main("mnist", "--data-dir", str(tmp_path), "--server", "http://127.0.0.1:9")
     assert ended.returncode == 2
     assert "JAXLIVE_MNIST_DIR" in ended.stderr

@@ -11,12 +11,13 @@ import pytest
 
 from jaxlive.cli.preflight import device_line, newest_recording, preflight
 from jaxlive.cli.show import FAILED, SUCCESS, console
-from jaxlive.cli.slides import BUILT, Card, written
+from jaxlive.cli.slides import Card, written
 from jaxlive.cli.verdicts import GIB, of_build, of_card, of_entries, of_room
 from jaxlive.lab.declare.environment import Device, describe
-from jaxlive.project import read
+from jaxlive.project import BUILT, read
 from jaxlive.runs.models import Problem, Run
-from tests.running import RunningServer, running_server
+from tests.forked import jaxlive, small_server
+from tests.running import RunningServer
 
 INDEX = '<link rel="stylesheet" href="/assets/a.css"><script type="module" src="/assets/a.js"></script>'
 NOW = datetime.now(UTC)
@@ -34,7 +35,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(built: Path) -> Iterator[RunningServer]:
-    with running_server(deck=str(built)) as running:
+    with small_server(deck=str(built)) as running:
         yield running
 
 
@@ -119,19 +120,15 @@ def test_no_go_without_a_deck(
         assert reason in capsys.readouterr().out
 
 
-@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # other tests have started JAX in this process
-def test_without_a_server_this_machine_is_looked_at(
-    built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_server_this_machine_is_looked_at(built: Path, tmp_path: Path) -> None:
     short = tmp_path / "dist-short"
     shutil.copytree(built, short)
     os.utime(short / "index.html", (NOW.timestamp() + 3600,) * 2)
-    monkeypatch.setenv("JAXLIVE_DECK", str(short))
     shows(short, tmp_path, '# Values\n<Experiment name="grad" show="values" />')
-    assert preflight() == SUCCESS
-    printed = capsys.readouterr().out
+    ended = jaxlive("preflight", JAXLIVE_DECK=str(short))
+    assert ended.returncode == SUCCESS, ended.stdout + ended.stderr
     for check in ("deck", "disk, ", "memory, "):
-        assert check in printed
+        assert check in ended.stdout
 
 
 def a_run(**change: object) -> Run:

@@ -9,28 +9,23 @@ from pathlib import Path
 import httpx
 
 from jaxlive.settings import Settings
-from tests.running import ROOT, free_port, wait_for
+from tests.forked import jaxlive
+from tests.running import ROOT, SMALL_TALK, free_port, wait_for
 
 SERVE = [sys.executable, "main.py", "serve"]
 
 
 def test_beyond_loopback_it_asks_for_a_token() -> None:
     for options, settings in ((["--host", "0.0.0.0"], {}), ([], {"JAXLIVE_HOST": "0.0.0.0"})):
-        ended = subprocess.run(
-            [*SERVE, *options], cwd=ROOT, env=os.environ | settings, capture_output=True, text=True,
-            timeout=60, check=False,
-        )  # fmt: skip
+        ended = jaxlive("serve", *options, **settings)
         assert ended.returncode == 2
         assert "others can reach 0.0.0.0" in ended.stderr
 
 
 def test_it_makes_a_token_and_lets_the_audience_run_but_not_cancel(tmp_path: Path) -> None:
     port = free_port()
-    environment = os.environ | {
-        "JAXLIVE_PORT": str(port),
-        "JAXLIVE_HISTORY": str(tmp_path / "history.sqlite"),
-    }
-    environment |= {"JAXLIVE_PACKAGES": "tests.faults"}
+    environment = os.environ | SMALL_TALK | {"JAXLIVE_PORT": str(port)}
+    environment["JAXLIVE_HISTORY"] = str(tmp_path / "history.sqlite")
     with subprocess.Popen(
         [*SERVE, "--host", "0.0.0.0", "--make-token", "--audience-may-run"], cwd=ROOT, env=environment,
         stdout=subprocess.PIPE, text=True,
@@ -51,10 +46,7 @@ def test_it_makes_a_token_and_lets_the_audience_run_but_not_cancel(tmp_path: Pat
 
 
 def test_help_is_the_table_of_settings() -> None:
-    shown = subprocess.run(
-        [*SERVE, "--help"], cwd=ROOT, env=os.environ | {"COLUMNS": "200"}, capture_output=True, text=True,
-        check=True,
-    ).stdout  # fmt: skip
+    shown = jaxlive("serve", "--help", COLUMNS="200").stdout
     for name, field in Settings.model_fields.items():
         if name != "token":
             assert f"--{name.replace('_', '-')}" in shown
@@ -64,7 +56,8 @@ def test_help_is_the_table_of_settings() -> None:
 
 
 def test_an_option_wins_over_the_environment(tmp_path: Path) -> None:
-    environment = os.environ | {"JAXLIVE_PORT": "1", "JAXLIVE_HISTORY": str(tmp_path / "not-this.sqlite")}
+    environment = os.environ | SMALL_TALK | {"JAXLIVE_PORT": "1"}
+    environment["JAXLIVE_HISTORY"] = str(tmp_path / "not-this.sqlite")
     port, file = free_port(), tmp_path / "this.sqlite"
     options = ["--port", str(port), "--history", str(file), "--queue-limit", "3"]
     options += ["--allowed-hosts", "talk.example", "--grace-period", "5"]
@@ -82,6 +75,6 @@ def test_an_option_wins_over_the_environment(tmp_path: Path) -> None:
 
 
 def test_a_bad_option_is_told_in_a_sentence() -> None:
-    ended = subprocess.run([*SERVE, "--port", "99999"], cwd=ROOT, capture_output=True, text=True, check=False)
+    ended = jaxlive("serve", "--port", "99999")
     assert ended.returncode == 2
     assert "JAXLIVE_PORT: Input should be less than or equal to 65535" in ended.stderr

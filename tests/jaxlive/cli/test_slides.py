@@ -6,9 +6,10 @@ from textwrap import dedent
 
 import pytest
 
-from jaxlive.cli.claims import Claim
 from jaxlive.cli.slides import Card, Sweep, Unreadable, built, written
 from jaxlive.lab.declare.blocks import AnyBlock, Note, Table
+from jaxlive.runs.claims import Claim
+from jaxlive.runs.predictions import Question
 from tests.running import ROOT
 
 SLIDES = ROOT / "slides"
@@ -101,6 +102,9 @@ def test_tags_are_read_in_any_order_and_over_lines(tmp_path: Path) -> None:
 
             So <Claim of="jit" metric="ratios.eager/jit" at-least="1.5" /> as fast where a < b, and <Claim
             of="grad" metric="values.second" :equals="12" atMost="13"/>.
+
+            <Predict of="grad" metric="values.x" kind="choice" ask="Which?"
+              :choices="['a', 'b']" :edges="[1.5]" />
             """,
     )).slides  # fmt: skip
     pinned = {"trap": "closure", "n": -1000, "on": True}
@@ -114,7 +118,10 @@ def test_tags_are_read_in_any_order_and_over_lines(tmp_path: Path) -> None:
     assert slide.claims == [
         Claim(of="jit", metric="ratios.eager/jit", bounds={"at-least": 1.5}),
         Claim(of="grad", metric="values.second", bounds={"equals": 12, "at-most": 13}),
+        Claim(of="grad", metric="values.x"),
     ]
+    asked = {"of": "grad", "metric": "values.x", "kind": "choice", "ask": "Which?"}
+    assert slide.predictions == [Question.model_validate({**asked, "choices": ["a", "b"], "edges": [1.5]})]
 
 
 def test_a_drawing_shows_what_its_component_says(tmp_path: Path) -> None:
@@ -132,6 +139,7 @@ def test_a_drawing_shows_what_its_component_says(tmp_path: Path) -> None:
         ('<Sweep name="jit" over="n" :values="[...all]" />', "got [...all]: expected a literal"),
         ('<Experiment show="timings" />', "cards.0.name"),
         ('<Claim of="jit" metric="values.x" at-least="much" />', "claims.0.bounds.at-least"),
+        ('<Predict of="jit" metric="values.x" kind="number" ask="?" low="2" high="1" />', "low < high"),
         ("---\nsrc: ./absent.md\n---", "absent.md"),
     ],
 )  # fmt: skip
@@ -175,4 +183,5 @@ def test_no_tag_of_the_talk_is_overlooked() -> None:
     cards = [card for slide in slides for card in slide.cards if not card.drawn]
     assert len(cards) == text.count("<Experiment ")
     assert sum(len(slide.sweeps) for slide in slides) == text.count("<Sweep ")
-    assert sum(len(slide.claims) for slide in slides) == text.count("<Claim ")
+    assert sum(len(slide.predictions) for slide in slides) == text.count("<Predict ")
+    assert sum(len(slide.claims) for slide in slides) == text.count("<Claim ") + text.count("<Predict ")

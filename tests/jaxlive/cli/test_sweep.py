@@ -6,24 +6,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
-
-from tests.running import ROOT, RunningServer, running_server, wait_for
+from tests.forked import jaxlive
+from tests.running import ROOT, SMALL_TALK, RunningServer, wait_for
 
 RUN = [sys.executable, "main.py", "sweep"]
 
 
-@pytest.fixture(autouse=True)
-def faults(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("JAXLIVE_PACKAGES", "tests.faults")
-
-
-def sweep(*words: str, code: int = 0) -> str:
-    ended = subprocess.run([*RUN, *words], cwd=ROOT, capture_output=True, text=True, check=False, timeout=110)
+def sweep(*words: str, code: int = 0, history: Path | None = None) -> str:
+    ended = jaxlive("sweep", *words, **({"JAXLIVE_HISTORY": str(history)} if history else {}))
     assert ended.returncode == code, ended.stdout + ended.stderr
     return ended.stdout + ended.stderr
 
@@ -32,33 +25,29 @@ def known(server: RunningServer, experiment: str) -> int:
     return len(server.client.get("/api/runs", params={"experiment": experiment, "limit": 200}).json())
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[RunningServer]:
-    with running_server() as running:
-        yield running
-
-
 def test_one_table_one_plot_one_file(server: RunningServer, tmp_path: Path) -> None:
     there = ["--server", server.url, "--folder", str(tmp_path), "--devices", "all"]
+    before = known(server, "jit")
     told = sweep("jit", "--over", "array_length=1e3..1e4:log2", *there)
     assert told.count("numpy") == told.count("torch") == 2
     content = json.loads((tmp_path / "sweep-jit.json").read_text())
     assert [run["params"]["array_length"] for run in content["runs"]] == [1000, 10_000]
     assert all(run["status"] == "done" and run["environment"]["versions"] for run in content["runs"])
     assert ElementTree.parse(tmp_path / "sweep-jit.svg").getroot().tag.endswith("svg")
-    assert known(server, "jit") == 2
+    assert known(server, "jit") == before + 2
     sweep("jit", "--over", "array_length=1000,10000,2000", *there)
-    assert known(server, "jit") == 3
+    assert known(server, "jit") == before + 3
 
 
-def test_it_goes_on_after_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("JAXLIVE_HISTORY", str(tmp_path / "history.sqlite"))
+def test_it_goes_on_after_an_interruption(tmp_path: Path) -> None:
+    history = tmp_path / "history.sqlite"
+    environment = os.environ | SMALL_TALK | {"JAXLIVE_HISTORY": str(history)}
     words = ["slow", "--over", "seconds=0.1,0.2,0.3,30", "--folder", str(tmp_path)]
-    with subprocess.Popen([*RUN, *words], cwd=ROOT, stdout=subprocess.DEVNULL, env=os.environ) as first:
+    with subprocess.Popen([*RUN, *words], cwd=ROOT, stdout=subprocess.DEVNULL, env=environment) as first:
         wait_for(lambda: done(tmp_path) == 3)
         first.send_signal(signal.SIGINT)
     assert first.returncode
-    sweep("slow", "--over", "seconds=0.1,0.2,0.3,0.4", "--folder", str(tmp_path))
+    sweep("slow", "--over", "seconds=0.1,0.2,0.3,0.4", "--folder", str(tmp_path), history=history)
     assert done(tmp_path) == 4
     assert len(json.loads((tmp_path / "sweep-slow.json").read_text())["runs"]) == 4
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from tests.cluster import RunningCluster, running_cluster
+from tests.forked import small_server
 from tests.jaxlive.engines.fake_worker import until
-from tests.running import ROOT, RunningServer, running_server, wait_for
+from tests.running import ROOT, RunningServer, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def cluster() -> Iterator[RunningCluster]:
 
 @pytest.fixture(scope="module")
 def server(cluster: RunningCluster) -> Iterator[RunningServer]:
-    with running_server(engine="ray", ray_address=cluster.address) as running:
+    with small_server(engine="ray", ray_address=cluster.address) as running:
         yield running
 
 

@@ -15,10 +15,12 @@ from jaxlive.engines import containment
 from jaxlive.engines.base import PROCESSES
 from jaxlive.lab.declare.experiment import experiments
 from jaxlive.runs.models import Run
+from tests.forked import small_server
 from tests.jaxlive.talk.test_live_code import TOKEN, ended
-from tests.running import ROOT, RunningServer, running_server, wait_for
+from tests.running import ROOT, RunningServer, wait_for
 
 MEMORY = 1_500_000_000
+EXPERIMENT = str(ROOT / "experiments" / "compilation" / "jit.py")
 HELD = pytest.mark.skipif(
     containment.containment() != "bubblewrap", reason="bubblewrap is not installed here, or may not be used"
 )
@@ -41,7 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[RunningServer]:
-    with running_server(
+    with small_server(
         live_code="true", token="secret", history=str(folder / "history.sqlite"), memory_limit=str(MEMORY),
         output_limit="4000000", run_timeout="8", start_timeout="60",
     ) as running:  # fmt: skip
@@ -92,7 +94,7 @@ BIG = "File too large|No space left"
         ("ctypes.string_at(0)", "worker-died.*SIGSEGV"),
         ("os.kill(os.getpid(), signal.SIGKILL)", "worker-died.*SIGKILL"),
         ("os._exit(3)", "worker-died.*exit code 3"),
-        (f"Path({str(ROOT / 'experiments' / 'worker.py')!r}).unlink()", "Read-only file system|Permission"),
+        (f"Path({EXPERIMENT!r}).unlink()", "Read-only file system|Permission"),
         (f"Path({str(ROOT / 'README.md')!r}).unlink()", "FileNotFoundError"),
         ("Path('/usr/bin/env').unlink()", "Read-only file system"),
         ("said = os.environ['JAXLIVE_TOKEN']", "KeyError"),
@@ -157,7 +159,7 @@ def test_nothing_is_left_behind(server: RunningServer) -> None:
 
 def test_without_bubblewrap_the_limits_hold_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
-    with running_server(live_code="true", token="secret", run_timeout="20") as server:
+    with small_server(live_code="true", token="secret", run_timeout="20") as server:
         server.client.headers.update(TOKEN)
         assert server.client.get("/api/health").json()["containment"] == "limits"
         source = experiments()["jaxpr"].source.code

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from tests.forked import small_server
 from tests.jaxlive.conftest import events
-from tests.running import RunningServer, running_server
+from tests.running import RunningServer
 
 
 @pytest.fixture(scope="module", params=["local", "ray"])
 def server(request: pytest.FixtureRequest) -> Iterator[RunningServer]:
-    with running_server(engine=request.param, run_timeout="20", output_limit="4000000") as running:
+    with small_server(engine=request.param, run_timeout="20", output_limit="4000000") as running:
         yield running
 
 

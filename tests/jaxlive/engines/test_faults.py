@@ -15,7 +15,8 @@ import pytest
 
 from jaxlive.engines.base import Limits
 from jaxlive.lab.declare.environment import total_memory
-from tests.running import RunningServer, alive, running_server, wait_for
+from tests.forked import small_server
+from tests.running import RunningServer, alive, wait_for
 
 RUNS = int(os.environ.get("JAXLIVE_SOAK_FAULTS", "4"))
 MEMORY, OUTPUT, SILENCE, TIME = 1_500_000_000, 4_000_000, 4, 12
@@ -55,7 +56,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
         folder = tmp_path_factory.mktemp("temporary")
         patch.setenv("TMPDIR", str(folder))
         patch.setattr(tempfile, "tempdir", str(folder))
-        with running_server(
+        with small_server(
             memory_limit=str(MEMORY), output_limit=str(OUTPUT),
             silence_timeout=str(SILENCE), run_timeout=str(TIME),
         ) as running:  # fmt: skip

@@ -11,7 +11,8 @@ from functools import partial
 import psutil
 import pytest
 
-from tests.running import ROOT, RunningServer, alive, running_server, state, wait_for
+from tests.forked import small_server
+from tests.running import ROOT, SMALL_TALK, RunningServer, alive, state, wait_for
 
 
 def gone(pid: int) -> bool:
@@ -21,7 +22,7 @@ def gone(pid: int) -> bool:
 @pytest.fixture
 def own_server() -> Iterator[RunningServer]:
     """For a test that ends it."""
-    with running_server() as running:
+    with small_server() as running:
         running.wait_for_spare()
         yield running
 
@@ -29,7 +30,7 @@ def own_server() -> Iterator[RunningServer]:
 @pytest.fixture(scope="module")
 def hasty_server() -> Iterator[RunningServer]:
     """It ends runs after a second."""
-    with running_server(run_timeout="1") as running:
+    with small_server(run_timeout="1") as running:
         yield running
 
 
@@ -108,7 +109,9 @@ def test_a_spare_that_starts_stands_still_while_a_run_is_timed(at_rest: RunningS
 
 def test_a_spare_that_became_ready_just_as_a_run_began_goes_on_after_it() -> None:
     command = [sys.executable, "-m", "tests.jaxlive.engines.ready_spare"]
-    after = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    after = subprocess.run(
+        command, cwd=ROOT, env=os.environ | SMALL_TALK, capture_output=True, text=True, check=True
+    )
     assert after.stdout.strip() not in {"", psutil.STATUS_STOPPED}
 
 
@@ -132,23 +135,19 @@ def test_the_server_stops_at_once_with_a_run_and_a_stream_open(
     assert not any(alive(pid) for pid in pids)
 
 
-def test_no_worker_outlives_a_server_that_is_killed(own_server: RunningServer) -> None:
-    pids = own_server.worker_pids()
-    run = own_server.start("slow", seconds=30, how="gil")
-    own_server.wait_for_blocks(run)
-    own_server.process.kill()
-    wait_for(lambda: not any(alive(pid) for pid in pids), 20)
-
-
-def test_a_spare_that_stands_still_dies_with_the_server_too(own_server: RunningServer) -> None:
+def test_nothing_outlives_a_server_that_is_killed(own_server: RunningServer) -> None:
+    """No worker in native code, no spare that stands still, no template."""
     os.kill(own_server.worker_pids()[0], signal.SIGKILL)  # the click after it is served by the spare
-    run = own_server.start("slow", seconds=30)
+    run = own_server.start("slow", seconds=30, how="gil")
     own_server.wait_for_blocks(run)
     wait_for(lambda: len(own_server.worker_pids()) == 2)
     pids = own_server.worker_pids()
     wait_for(lambda: state(pids[1]) == psutil.STATUS_STOPPED)
+    family = {child.pid for child in psutil.Process(own_server.process.pid).children(recursive=True)}
+    assert family.issuperset(pids)
+    assert len(family) > len(pids) or sys.platform != "linux"
     own_server.process.kill()
-    wait_for(lambda: not any(alive(pid) for pid in pids), 20)
+    wait_for(lambda: not any(alive(pid) for pid in family), 20)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process that stands still")

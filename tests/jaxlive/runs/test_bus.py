@@ -19,8 +19,9 @@ import pytest
 from jaxlive.runs import bus
 from jaxlive.runs.bus import BACKLOG, PIECE, Bus, Entry
 from jaxlive.runs.events import Snapshot
+from tests.forked import small_server
 from tests.jaxlive.conftest import events
-from tests.running import RunningServer, running_server
+from tests.running import RunningServer
 
 FLOODS = int(os.environ.get("JAXLIVE_SOAK_FLOODS", "48"))
 AT_HAND = 9
@@ -112,7 +113,7 @@ def slow_window(server: RunningServer) -> socket.socket:
 @pytest.fixture(scope="module")
 def own_server() -> Iterator[RunningServer]:
     """It has run nothing before; the last test ends it."""
-    with running_server() as running:
+    with small_server() as running:
         yield running
 
 

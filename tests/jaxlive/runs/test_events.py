@@ -7,8 +7,9 @@ from typing import Any
 
 import httpx
 
+from tests.forked import small_server
 from tests.jaxlive.conftest import events
-from tests.running import RunningServer, running_server
+from tests.running import RunningServer
 
 
 def test_a_run_tells_its_story_in_order(server: RunningServer) -> None:
@@ -55,7 +56,7 @@ def test_the_events_of_a_run_add_up_to_the_run(server: RunningServer) -> None:
 
 def test_a_stream_cut_anywhere_goes_on_where_it_stopped() -> None:
     cuts = random.Random(0)
-    with running_server(output_limit="600000") as server:
+    with small_server(output_limit="600000") as server:
         path = f"/api/runs/{server.start('flood', what='blocks')}/events"
         pieced: list[str] = []
         connections = 0

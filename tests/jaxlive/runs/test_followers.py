@@ -9,14 +9,15 @@ import pytest
 from httpx_sse import connect_sse
 
 from jaxlive.runs.followers import Followers, seconds_alone
-from tests.running import RunningServer, running_server, wait_for
+from tests.forked import small_server
+from tests.running import RunningServer, wait_for
 
 GRACE_S = 1.0
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
-    with running_server(grace_period=str(GRACE_S)) as running:
+    with small_server(grace_period=str(GRACE_S)) as running:
         yield running
 
 

@@ -27,11 +27,12 @@ from jaxlive.runs.models import Run
 from jaxlive.runs.store import Store
 from jaxlive.settings import Settings
 from jaxlive.web.routes.runs import as_array
+from tests.forked import small_server
 from tests.jaxlive.conftest import events
 from tests.jaxlive.talk.test_live_code import CUBE, TOKEN, ended
-from tests.running import ROOT, RunningServer, running_server
+from tests.running import ROOT, RunningServer
 
-KILLS = int(os.environ.get("JAXLIVE_SOAK_KILLS", "3"))
+KILLS = int(os.environ.get("JAXLIVE_SOAK_KILLS", "2"))
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ class Restarted:
 def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restarted]:
     """After an edit, two runs that ended, the first with its events, and two that were under way."""
     history = str(tmp_path_factory.mktemp("restarted") / "history.sqlite")
-    start = partial(running_server, live_code="true", token="secret", history=history)
+    start = partial(small_server, live_code="true", token="secret", history=history)
     with start() as server:
         server.client.headers.update(TOKEN)
         server.client.put("/api/edits/jaxpr", json={"code": CUBE})
@@ -137,7 +138,7 @@ def test_no_finished_run_is_lost_when_the_server_is_killed_at_any_instant(file: 
     """Runs are clicked without pause; the server is killed in the middle, again and again."""
     told: set[str] = set()
     order = random.Random(0)
-    start = partial(running_server, history=str(file), history_limit="1000000")
+    start = partial(small_server, history=str(file), history_limit="1000000")
     for _ in range(KILLS):
         with start() as server:
             clicker = threading.Thread(target=click_until_dead, args=(server, told))
@@ -146,7 +147,7 @@ def test_no_finished_run_is_lost_when_the_server_is_killed_at_any_instant(file: 
             server.process.kill()
             clicker.join()
     with (
-        running_server(history=str(file), history_limit="100000") as server,
+        small_server(history=str(file), history_limit="100000") as server,
         closing(sqlite3.connect(file)) as db,
     ):
         kept = {row[0]: json.loads(row[1]) for row in db.execute("SELECT id, run FROM runs")}

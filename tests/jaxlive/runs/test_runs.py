@@ -5,7 +5,8 @@ import time
 
 import httpx
 
-from tests.running import RunningServer, running_server, wait_for
+from tests.forked import small_server
+from tests.running import RunningServer, wait_for
 
 
 def test_run_and_wait_returns_the_run(client: httpx.Client) -> None:
@@ -119,7 +120,7 @@ def test_cancelling_twice_or_after_the_end_changes_nothing(server: RunningServer
 
 
 def test_a_full_queue_and_a_greedy_client_are_told_when_to_come_back() -> None:
-    with running_server(queue_limit="3", client_limit="2") as server:
+    with small_server(queue_limit="3", client_limit="2") as server:
         running = server.start("slow", seconds=30)
         wait_for(lambda: server.client.get(f"/api/runs/{running}").json()["status"] == "running")
         for number in range(2):
@@ -129,7 +130,7 @@ def test_a_full_queue_and_a_greedy_client_are_told_when_to_come_back() -> None:
         assert 1 <= int(greedy.headers["retry-after"]) <= 6  # what slow says of itself, and two of echo
         health = server.client.get("/api/health").json()
         assert health["queue"] == {"length": 2, "limit": 3}
-    with running_server(queue_limit="1") as server:
+    with small_server(queue_limit="1") as server:
         running = server.start("slow", seconds=30)
         wait_for(lambda: server.client.get(f"/api/runs/{running}").json()["status"] == "running")
         server.start("echo")

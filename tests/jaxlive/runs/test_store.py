@@ -115,6 +115,7 @@ def test_timings_of_another_protocol_are_forgotten(file: Path) -> None:
     with closing(sqlite3.connect(file)) as db, db:
         old = """json_set(run, '$.blocks', json('[{"kind":"timings","label":"x","rows":[]}]'))"""
         db.execute(f"UPDATE runs SET run = {old} WHERE id = 'r1'")
+        db.execute("DROP TABLE predictions")
         db.execute("PRAGMA user_version = 2")
     with opened(file) as store:
         assert store.page(None, None, 9, None) == ["r2"]

@@ -13,8 +13,9 @@ from jaxlive.lab.declare.experiment import experiments
 from jaxlive.runs.errors import BadParameters
 from jaxlive.runs.models import Run
 from jaxlive.talk.editing import edit
+from tests.forked import small_server
 from tests.jaxlive.conftest import events
-from tests.running import RunningServer, running_server, wait_for
+from tests.running import RunningServer, wait_for
 
 TOKEN = {"authorization": "Bearer secret"}
 SQUARE = experiments()["jaxpr"].source.code
@@ -23,7 +24,7 @@ CUBE = SQUARE.replace("x**2", "x**3")
 
 @pytest.fixture(scope="module")
 def live() -> Iterator[RunningServer]:
-    with running_server(live_code="true", token="secret", audience_may_run="true") as server:
+    with small_server(live_code="true", token="secret", audience_may_run="true") as server:
         server.client.headers.update(TOKEN)
         wait_for(lambda: len(server.worker_pids()) == 3)
         yield server
@@ -69,8 +70,8 @@ def test_the_files_own_code_is_no_edit(live: RunningServer) -> None:
 
 
 def test_parameters_still_apply(live: RunningServer) -> None:
-    source = experiments()["roofline"].source.code
-    answer = refused(live, experiment="roofline", code=source + "\n# more", params={"array_length": -1})
+    source = experiments()["jit"].source.code
+    answer = refused(live, experiment="jit", code=source + "\n# more", params={"array_length": -1})
     assert answer.status_code == 422
     assert refused(live, params={"nothing": 1}, code=CUBE).json()["errors"][0]["field"] == "nothing"
 

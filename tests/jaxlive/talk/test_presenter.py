@@ -11,8 +11,9 @@ from jaxlive.runs.bus import Bus
 from jaxlive.runs.models import DeckPosition
 from jaxlive.talk import presenter
 from jaxlive.talk.presenter import Presenter
+from tests.forked import small_server
 from tests.jaxlive.conftest import events
-from tests.running import RunningServer, running_server
+from tests.running import RunningServer
 
 TOKEN = {"authorization": "Bearer secret"}
 
@@ -23,13 +24,13 @@ def first_event(server: RunningServer) -> Any:
 
 def at(page: int, clicks: int = 0) -> dict[str, Any]:
     """A position with nothing enlarged and nothing lit."""
-    return {"page": page, "clicks": clicks, "focus": None, "light": None}
+    return {"page": page, "clicks": clicks, "focus": None, "light": None, "black": None}
 
 
 @pytest.fixture(scope="module")
 def guarded() -> Iterator[RunningServer]:
     """Its audience may run and must not steer."""
-    with running_server(token="secret", audience_may_run="1") as running:
+    with small_server(token="secret", audience_may_run="1") as running:
         yield running
 
 
@@ -40,11 +41,12 @@ def test_a_move_reaches_those_who_listen_and_those_who_come_late(guarded: Runnin
     there, next_slide = at(7, 2), at(8)
     large = {**there, "focus": "both"}
     lit = {**there, "light": {"source": 12, "stage": "hlo", "pinned": True}}
-    for position in (there, there, large, large, lit, next_slide):
+    dark = {**there, "black": True}
+    for position in (there, there, large, large, lit, dark, next_slide):
         answer = guarded.client.put("/api/deck", json=position, headers=TOKEN)
         assert (answer.status_code, answer.json()) == (200, position)
-    heard = [(kind, data["deck"]) for _, kind, data in islice(stream, 4)]
-    assert heard == [("deck", position) for position in (there, large, lit, next_slide)]
+    heard = [(kind, data["deck"]) for _, kind, data in islice(stream, 5)]
+    assert heard == [("deck", position) for position in (there, large, lit, dark, next_slide)]
     assert first_event(guarded)["deck"] == next_slide
     assert guarded.client.get("/api/runs").json() == []
 
@@ -62,11 +64,12 @@ def test_a_move_reaches_those_who_listen_and_those_who_come_late(guarded: Runnin
         ({"page": 1, "slide": 2}, "slide"),
         ({"page": 1, "focus": "title"}, "focus"),
         ({"page": 1, "focus": True}, "focus"),
+        ({"page": 1, "black": 1}, "black"),
         ({"page": 1, "light": 12}, "light"),
         ({"page": 1, "light": {"stage": "hlo"}}, "light.source"),
         ({"page": 1, "light": {"source": 0, "stage": "hlo"}}, "light.source"),
         ({"page": 1, "light": {"source": 100_000, "stage": "hlo"}}, "light.source"),
-        ({"page": 1, "light": {"source": 1, "stage": "ptx"}}, "light.stage"),
+        ({"page": 1, "light": {"source": 1, "stage": "sass"}}, "light.stage"),
         ({"page": 1, "light": {"source": 1, "stage": "hlo", "pinned": 1}}, "light.pinned"),
         ({"page": 1, "light": {"source": 1, "stage": "hlo", "hue": 2}}, "light.hue"),
     ],

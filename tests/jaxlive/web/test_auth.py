@@ -1,18 +1,17 @@
 """The presenter's token: who has it runs and cancels, the audience watches."""
 
-import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
 from jaxlive.web.serve import address
+from tests.forked import jaxlive, small_server
 from tests.jaxlive.conftest import events
 from tests.jaxlive.web.test_protection import guarded, refused
-from tests.running import ROOT, RunningServer, free_port, running_server
+from tests.running import RunningServer, free_port
 
 TOKEN = "secret"
 
@@ -20,7 +19,7 @@ TOKEN = "secret"
 @pytest.fixture(scope="module")
 def open_server() -> Iterator[RunningServer]:
     """A server that others can reach."""
-    with running_server(host="0.0.0.0", token=TOKEN) as running:
+    with small_server(host="0.0.0.0", token=TOKEN) as running:
         yield running
 
 
@@ -137,14 +136,14 @@ def test_an_address_to_open_has_brackets_where_it_needs_them() -> None:
 def test_beyond_loopback_it_starts_only_with_a_token() -> None:
     for given in ({}, {"JAXLIVE_TOKEN": ""}, {"JAXLIVE_AUDIENCE_MAY_RUN": "true"}):
         ended = started({"JAXLIVE_HOST": "0.0.0.0", **given})
-        assert ended.returncode == 1
+        assert ended.returncode == 2
         assert "JAXLIVE_TOKEN=random" in ended.stderr
         assert "Traceback" not in ended.stderr
 
 
 def test_a_bad_setting_is_named_and_a_secret_not_shown() -> None:
     ended = started({"JAXLIVE_TOKEN": "two words", "JAXLIVE_PORT": "http"})
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     assert ended.stderr.startswith("JAXLIVE_PORT: ")
     assert "JAXLIVE_TOKEN: " in ended.stderr
     assert "two words" not in ended.stderr
@@ -152,7 +151,7 @@ def test_a_bad_setting_is_named_and_a_secret_not_shown() -> None:
 
 
 def test_a_random_token_is_printed_once_in_the_address_that_signs_in() -> None:
-    with running_server(host="0.0.0.0", token="random") as server:
+    with small_server(host="0.0.0.0", token="random") as server:
         line = server.output.read_text().splitlines()[1]
         found = re.search(r"http://[^/]+:\d+/\?token=([\w-]{43})$", line.strip())
         assert found, line
@@ -166,7 +165,4 @@ def test_a_random_token_is_printed_once_in_the_address_that_signs_in() -> None:
 
 def started(settings: dict[str, str]) -> "subprocess.CompletedProcess[str]":
     """A server that is expected to refuse to start."""
-    return subprocess.run(
-        [sys.executable, "-m", "jaxlive"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
-        env=os.environ | {"JAXLIVE_PORT": str(free_port())} | settings,
-    )  # fmt: skip
+    return jaxlive("serve", **{"JAXLIVE_PORT": str(free_port())} | settings)

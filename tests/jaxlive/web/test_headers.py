@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from jaxlive.web.headers import content_security_policy
-from tests.running import RunningServer, running_server, wait_for
+from tests.forked import small_server
+from tests.running import RunningServer, wait_for
 
 
 def test_every_answer_says_what_a_browser_must_not_do(client: httpx.Client) -> None:
@@ -54,7 +55,7 @@ def test_a_head_over_the_limit_that_comes_at_once_is_refused(server: RunningServ
 
 
 def test_one_address_has_so_many_event_streams_and_no_more() -> None:
-    with running_server(stream_limit="3") as server, ExitStack() as streams:
+    with small_server(stream_limit="3") as server, ExitStack() as streams:
         run = server.client.post("/api/experiments/echo").json()["id"]
         for _ in range(3):
             streams.enter_context(server.client.stream("GET", "/api/events"))

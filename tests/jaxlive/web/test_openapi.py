@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -20,11 +19,12 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from jaxlive.lab.declare.experiment import experiments
+from tests.jaxlive.web.own_app import get
 from tests.running import ROOT, RunningServer
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
 CASES, STEPS = int(os.environ.get("JAXLIVE_SOAK_CASES", "120")), 6
-ENDLESS = ["/api/events", "/api/runs/{run_id}/events"]
+ENDLESS = ["/api/events", "/api/runs/{run_id}/events", "/api/phone/events", "/api/remote/events"]
 FAULTS = [f"/api/experiments/{name}" for name in ("slow", "crash", "flood", "apart")]
 REAL = [
     f"/api/experiments/{name}"
@@ -81,9 +81,9 @@ def test_a_run_can_be_started_followed_and_cancelled_in_any_order(server: Runnin
     assert seen["GET /api/runs/{run_id}", 200]
 
 
-def test_each_experiment_has_a_typed_operation(client: httpx.Client) -> None:
-    document = client.get("/api/openapi.json").json()
-    listed = client.get("/api/experiments").json()
+def test_each_experiment_has_a_typed_operation() -> None:
+    document = get("/api/openapi.json").json()
+    listed = get("/api/experiments").json()
     assert {"normalize", "jit", "xla", "grad"} <= {one["name"] for one in listed}
     for one in listed:
         operation = document["paths"][f"/api/experiments/{one['name']}"]["post"]
@@ -105,9 +105,9 @@ def test_the_document_for_the_decks_types_has_no_experiments_of_its_own() -> Non
     assert "/api/experiments/jit" not in document["paths"]
 
 
-def test_the_docs_come_from_local_files(client: httpx.Client) -> None:
-    page = client.get("/api/docs").text
+def test_the_docs_come_from_local_files() -> None:
+    page = get("/api/docs").text
     assert "https://" not in page
     for asset in ("swagger-ui-bundle.js", "swagger-ui.css"):
         assert asset in page
-        assert client.get(f"/api/docs/assets/{asset}").status_code == 200
+        assert get(f"/api/docs/assets/{asset}").status_code == 200

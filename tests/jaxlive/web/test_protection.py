@@ -1,6 +1,7 @@
 """Strangers: foreign hosts, origins and pages, on every method and route; odd strings."""
 
 import asyncio
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from jaxlive.room.pairing import Remotes
 from jaxlive.settings import Settings
 from jaxlive.web.protection import Protection, hostname
 from tests.running import RunningServer
@@ -24,16 +26,16 @@ INJECTIONS = [
 def guarded(method: str, headers: dict[str, str] | None = None, **settings: object) -> int:
     """The status that an app behind the protection answers with."""
     app = FastAPI()
-    app.add_middleware(Protection, settings=Settings(**settings))  # type: ignore[arg-type]
+    app.add_middleware(Protection, settings=Settings(**settings), remotes=Remotes())  # type: ignore[arg-type]
 
-    @app.api_route("/thing", methods=["GET", "POST", "DELETE", "PUT", "PATCH"])
+    @app.api_route("/api/runs", methods=["GET", "POST", "DELETE", "PUT", "PATCH"])
     async def thing() -> None:
         return None
 
     async def send() -> int:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
-            return (await client.request(method, "/thing", headers=headers)).status_code
+            return (await client.request(method, "/api/runs", headers=headers)).status_code
 
     return asyncio.run(send())
 
@@ -51,7 +53,7 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Method and path of every operation, with names that do not exist."""
     for path, methods in document["paths"].items():
         for method in methods:
-            yield method.upper(), path.replace("{run_id}", "none").replace("{name}", "none")
+            yield method.upper(), re.sub(r"\{\w+\}", "none", path)
 
 
 def test_every_route_refuses_a_foreign_host_and_a_foreign_origin(client: httpx.Client) -> None:

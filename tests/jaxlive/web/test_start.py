@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.running import ROOT, RunningServer, free_port, wait_for
+from tests.running import ROOT, SMALL_TALK, RunningServer, free_port, wait_for
 
 
 def serve_output(**settings: str) -> "subprocess.CompletedProcess[str]":
@@ -41,7 +41,9 @@ def test_a_worker_that_cannot_start_fails_the_run_in_words(tmp_path: Path) -> No
     broken.mkdir()
     (broken / "__init__.py").write_text("raise SystemExit('torch is broken here')")
     port = free_port()
-    environment = os.environ | {"JAXLIVE_PORT": str(port), "PYTHONPATH": str(tmp_path)}
+    path = os.pathsep.join([str(tmp_path), SMALL_TALK["PYTHONPATH"]])
+    with_torch = {"JAXLIVE_PACKAGES": "tests.faults,experiments.frameworks", "PYTHONPATH": path}
+    environment = os.environ | SMALL_TALK | with_torch | {"JAXLIVE_PORT": str(port)}
     command = [sys.executable, "-m", "jaxlive"]
     with (
         subprocess.Popen(command, cwd=ROOT, env=environment, text=True, stderr=subprocess.PIPE) as process,

@@ -5,8 +5,7 @@ it for convolutions and recurrent layers only: rows of unlike work. So the mode 
 anything is traced, and what a row says is read back from the library that computed it.
 
 JAX writes its switch into every product of a jaxpr and of StableHLO. Without TF32 in the machine there is
-one float32 only, so it is left alone there, and programs on slides stay free of it. PyTorch's switches leave
-no trace and are always set.
+one float32 only, so the switches are left alone there, and programs on slides stay free of JAX's.
 
 Sources: https://docs.jax.dev/en/latest/_autosummary/jax.default_matmul_precision.html,
 https://docs.pytorch.org/docs/stable/notes/cuda.html#tensorfloat-32-tf32-on-ampere-and-later-devices
@@ -14,7 +13,7 @@ https://docs.pytorch.org/docs/stable/notes/cuda.html#tensorfloat-32-tf32-on-ampe
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, Literal
 
@@ -31,13 +30,15 @@ FIRST_WITH_TF32 = (8, 0)
 @contextmanager
 def multiplying(mode: Mode) -> Iterator[None]:
     """Multiply and convolve float32 in this mode, in JAX and in torch where it is loaded; then as before."""
-    switch = jax.default_matmul_precision(JAX[mode]) if has_tf32() else nullcontext()
+    if not has_tf32():
+        yield
+        return
     switches = _torch_switches()
     before = [one.allow_tf32 for one in switches]
     try:
         for one in switches:
             one.allow_tf32 = mode == "tf32"
-        with switch:
+        with jax.default_matmul_precision(JAX[mode]):
             yield
     finally:
         for one, value in zip(switches, before, strict=True):

@@ -14,6 +14,7 @@ from typing import Any
 from jaxlive.lab.declare.blocks import Row, Timings
 from jaxlive.lab.declare.environment import load_average, machine_cores, stolen_s
 from jaxlive.lab.measure.agreement import check_placed, check_precisions, max_rel_error
+from jaxlive.lab.measure.comparison import Asked, asking
 from jaxlive.lab.measure.control import ByRound, compare_medians, judge_control
 from jaxlive.lab.measure.medians import summarize
 from jaxlive.lab.measure.noise import flags
@@ -47,6 +48,8 @@ def compare(  # noqa: PLR0913
     Raises Disagreement for a wrong result or unlike precision, Misplaced for another device, NotWaitedFor
     for a variant whose clock would stop early, AboveRoof for a time that cannot be.
     """
+    if asking.get():
+        raise Asked(variants)
     load = load_average()
     contestants = _prepare(variants, reference, tolerance)
     samples = {contestant.name: contestant.samples for contestant in contestants}

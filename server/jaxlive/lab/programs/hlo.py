@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from jaxlive.lab.declare.blocks import Stage
-from jaxlive.lab.programs.listings import Origin, inherited, is_instruction, served
+from jaxlive.lab.programs.listings import Lines, Origin, inherited, is_instruction, served
 
 Tables = dict[str, dict[int, str]]
 
@@ -14,6 +14,8 @@ METADATA = re.compile(r', metadata=\{(?P<content>(?:"[^"]*"|[^"}])*)\}')
 SETTINGS = re.compile(r', frontend_attributes=\{(?:"[^"]*"|[^"}])*\}|, backend_config=.*$')
 COMPUTATION = re.compile(r"(?:ENTRY )?(?P<name>%[\w.-]+) .*\{$")
 FUSION = re.compile(r"\s*(?:ROOT )?%(?P<name>[\w.-]+) = .*? fusion\(")
+INSTRUCTION = re.compile(r"\s*(?:ROOT )?%(?P<name>[\w.-]+) = ")
+CALLS = re.compile(r", calls=(?P<name>%[\w.-]+)")
 COLLECTIVE = re.compile(
     r"^\s*(?:ROOT )?%\S+ = (?P<type>\(.*?\)|\S+) (?P<name>all-reduce|all-gather|reduce-scatter|"
     r"(?:ragged-)?all-to-all|collective-permute|collective-broadcast)(?:-start)?\(",
@@ -48,6 +50,43 @@ def stage(listing: str, origin: Origin, named: Mapping[str, int]) -> Stage:
         counted="instructions",
         fusions=[found["name"] for line in text if (found := FUSION.match(line))],
     )
+
+
+def module(stage: Stage) -> str:
+    """The name of the program: `HloModule NAME, ...`."""
+    return stage.text.removeprefix("HloModule ").split(",")[0].split("\n")[0]
+
+
+def instructions(stage: Stage) -> dict[str, int | None]:
+    """The source line of each instruction, by its name."""
+    return {name: line for name, line, _ in _instructions(stage)}
+
+
+def lines_within(stage: Stage, name: str) -> set[int]:
+    """All source lines of an instruction and, of a fusion, of what it fuses."""
+    found = {one: (line, text) for one, line, text in _instructions(stage)}
+    if name not in found:
+        return set()
+    own, text = found[name]
+    calls = CALLS.search(text)
+    inner = _body(stage, calls["name"]) if calls else []
+    return {line for line in (own, *inner) if line is not None}
+
+
+def _instructions(stage: Stage) -> Iterator[tuple[str, int | None, str]]:
+    """Name, source line and text of each instruction."""
+    for text, line in zip(stage.text.splitlines(), stage.lines, strict=True):
+        if found := INSTRUCTION.match(text):
+            yield found["name"], line, text
+
+
+def _body(stage: Stage, computation: str) -> Lines:
+    """The source lines of a computation's text."""
+    text = stage.text.splitlines()
+    headers = (i for i, line in enumerate(text) if line.startswith(f"{computation} ("))
+    start = next(headers, len(text))
+    end = next((i for i in range(start, len(text)) if text[i] == "}"), start)
+    return stage.lines[start:end]
 
 
 def collectives(text: str) -> list[Collective]:

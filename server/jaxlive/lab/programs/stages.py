@@ -1,28 +1,26 @@
 """The stages of a compiled function, and what JAX tells of its compiler and its caches.
 
-With analyses.py, the place for API that JAX's stability promise does not cover, or that leaves the content
-open (https://docs.jax.dev/en/latest/api_compatibility.html). Where a version cannot tell, the answer is None.
+With analyses.py and xla.py, the place for API that JAX's stability promise does not cover, or that leaves
+the content open (https://docs.jax.dev/en/latest/api_compatibility.html). Where a version cannot tell, the
+answer is None.
 """
 
-import inspect
 import logging
 import re
-import textwrap
-import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import jax
 from jax._src import xla_bridge
-from jax.stages import Traced, Wrapped
+from jax.stages import Compiled, Lowered, Traced, Wrapped
 
 from jaxlive.lab.declare.blocks import Cost, Program, Stage
-from jaxlive.lab.declare.experiment import as_shown
 from jaxlive.lab.programs import hlo, jaxpr, stablehlo
 from jaxlive.lab.programs.analyses import estimates
-from jaxlive.lab.programs.listings import Frames, Lines, Origin
+from jaxlive.lab.programs.functions import origin, plain, python
+from jaxlive.lab.programs.listings import Frames, Origin
 
 
 def programs(function: Wrapped, *args: Any, label: str | None = None) -> Iterator[Program]:
@@ -31,20 +29,30 @@ def programs(function: Wrapped, *args: Any, label: str | None = None) -> Iterato
     Each line maps to the innermost line of the function's own file that it came from: what a library
     function does maps to the line that calls it. Locations keep a hundred frames, ten on jax 0.8.3.
     """
-    plain = _plain(function)
-    origin = _origin(plain)
+    inner = plain(function)
+    place = origin(inner)
     jax.clear_caches()  # an earlier trace would name the lines that called it then
     traced = function.trace(*args)
     lowered = traced.lower()
     compiled = lowered.compile()
-    text = lowered.as_text(debug_info=True)
     stages = [
-        _python(plain),
-        jaxpr.stage(*_jaxpr_listing(traced), origin),
-        stablehlo.stage(text, origin),
-        hlo.stage(compiled.as_text() or "", origin, stablehlo.named_lines(text, origin)),
+        python(inner),
+        jaxpr.stage(*_jaxpr_listing(traced), place),
+        stablehlo.stage(lowered.as_text(debug_info=True), place),
+        optimised_stage(lowered, compiled, place),
     ]
-    yield Program(label=label or plain.__name__, stages=stages, cost=estimates(compiled))
+    yield Program(label=label or inner.__name__, stages=stages, cost=estimates(compiled))
+
+
+def optimised_stage(lowered: Lowered, compiled: Compiled, place: Origin) -> Stage:
+    """The HLO of a compiled program, with lines of the file at `place`."""
+    return hlo_reader(lowered, place)(compiled.as_text() or "")
+
+
+def hlo_reader(lowered: Lowered, place: Origin) -> Callable[[str], Stage]:
+    """What reads texts of a program's HLO, of any pass, with lines of the file at `place`."""
+    named = stablehlo.named_lines(lowered.as_text(debug_info=True), place)
+    return lambda text: hlo.stage(text, place, named)
 
 
 def bind(equation: Any, inputs: Iterable[Any]) -> list[Any]:
@@ -72,26 +80,6 @@ def optimised(function: Wrapped, *args: Any) -> str:
 def operations(function: Callable[..., Any], *args: Any) -> list[str]:
     """Names of the operations of a function's jaxpr, with those in its loops, branches and calls."""
     return [str(equation.primitive) for equation in _equations(jax.make_jaxpr(function)(*args), set())]
-
-
-def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python function within jit, grad, partial and the like."""
-    plain = inspect.unwrap(function)
-    return _plain(plain.func) if isinstance(plain, partial) else plain
-
-
-def _origin(function: Callable[..., Any]) -> Origin:
-    """The file of the function, without the lines on the stack now: they call the compiler."""
-    path = inspect.getsourcefile(function) or ""
-    stack = traceback.extract_stack()
-    return Origin(path, frozenset(frame.lineno for frame in stack if frame.filename == path))
-
-
-def _python(function: Callable[..., Any]) -> Stage:
-    source, first = inspect.getsourcelines(function)
-    lines: Lines = list(range(first, first + len(source)))
-    text = as_shown(textwrap.dedent("".join(source)).rstrip())
-    return Stage(name="python", text=text, lines=lines, count=len(lines))
 
 
 def _jaxpr_listing(traced: Traced) -> tuple[str, list[list[jaxpr.Segment]], int]:

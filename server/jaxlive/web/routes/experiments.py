@@ -1,18 +1,15 @@
 """Experiments: what there is, and run-and-wait, a typed operation for each."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Body, Request, Response
-from fastapi.routing import APIRoute
 from starlette.background import BackgroundTask
-from starlette.routing import Match
-from starlette.types import Scope
 
 from jaxlive.lab.declare.experiment import Experiment, Params
-from jaxlive.runs.admission import check_memory, find
+from jaxlive.notebook.assemble import text
+from jaxlive.runs.admission import check_body, check_memory, find
 from jaxlive.runs.followers import LOOK_S
 from jaxlive.runs.log import RunLog
 from jaxlive.runs.metrics import Metrics
@@ -39,12 +36,10 @@ def info(experiment: Experiment) -> ExperimentInfo:
     )
 
 
-class NamedRoute(APIRoute):
-    """A route whose path has no parameters: most requests are told from it without a regular expression."""
+class Notebook(Response):
+    """A file for Jupyter."""
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether a request is for this route."""
-        return super().matches(scope) if scope["path"].endswith(self.path) else (Match.NONE, {})
+    media_type = "application/x-ipynb+json"
 
 
 def router(experiments: dict[str, Experiment]) -> APIRouter:
@@ -61,32 +56,41 @@ def router(experiments: dict[str, Experiment]) -> APIRouter:
         """One experiment: its parameters, its code, how long it takes."""
         return info(find(experiments, name))
 
-    for experiment in experiments.values():
-        routes.add_api_route(
-            f"/{experiment.name}", _operation(experiment), methods=["POST"], route_class_override=NamedRoute,
-            response_model=Run, responses=PROBLEMS, operation_id=f"run_{experiment.name}",
-            summary=experiment.title, description=experiment.summary,
-        )  # fmt: skip
+    @routes.get("/{name}/notebook", response_class=Notebook, responses={404: PROBLEMS[404]})
+    def get_notebook(name: str, request: Request) -> Response:
+        """One experiment as a notebook for Jupyter and Colab, with its recording."""
+        experiment = find(experiments, name)
+        saved_as = f'attachment; filename="{experiment.name}.ipynb"'
+        content = text(experiment, f"{request.base_url}{experiment.name}")
+        return Notebook(content, headers={"content-disposition": saved_as})
 
+    # One route answers for all: FastAPI asks each route in turn, and validates what is a Run already.
     @routes.post("/{name}", include_in_schema=False)
-    async def unknown(name: str) -> None:
-        find(experiments, name)
+    async def run_and_wait(name: str, request: Request, shared: Shared) -> Response:
+        experiment = find(experiments, name)
+        log = submit(shared, experiment, check_body(experiment, await request.body()), request)
+        await _ended_or_gone(log, request)
+        told = BackgroundTask(_answered, log, shared.metrics)
+        return Response(log.json(), media_type="application/json", background=told)
 
+    for experiment in experiments.values():
+        _describe(routes, experiment)
     return routes
 
 
-def _operation(experiment: Experiment) -> Callable[..., Awaitable[Response]]:
-    async def run_and_wait(request: Request, shared: Shared, params: Params) -> Response:
-        log = submit(shared, experiment, params, request)
-        await _ended_or_gone(log, request)
-        told = BackgroundTask(_answered, log, shared.metrics)
-        # As a response of its own: FastAPI would validate a Run anew.
-        return Response(log.json(), media_type="application/json", background=told)
+def _describe(routes: APIRouter, experiment: Experiment) -> None:
+    """Have the OpenAPI document tell of an experiment: its parameters, its answer."""
+
+    async def run_and_wait(params: Params) -> None:
+        """Another route has answered before this one is asked."""
 
     run_and_wait.__annotations__["params"] = Annotated[
         cast(Any, experiment.params), Body(default_factory=experiment.params)
     ]
-    return run_and_wait
+    routes.add_api_route(
+        f"/{experiment.name}", run_and_wait, methods=["POST"], response_model=Run, responses=PROBLEMS,
+        operation_id=f"run_{experiment.name}", summary=experiment.title, description=experiment.summary,
+    )  # fmt: skip
 
 
 async def _answered(log: RunLog, metrics: Metrics) -> None:

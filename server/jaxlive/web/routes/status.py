@@ -19,6 +19,11 @@ from jaxlive.web.routes.event_stream import OBJECT, UNBUFFERED, EventStream
 from jaxlive.web.shared import Shared
 
 routes = APIRouter(tags=["status"])
+RIGHTS = (
+    ("may_run", "POST", "/api/runs"),
+    ("may_cancel", "DELETE", "/api/runs/"),
+    ("may_steer", "PUT", "/api/deck"),
+)
 
 
 @routes.get(
@@ -27,8 +32,11 @@ routes = APIRouter(tags=["status"])
     responses={200: {"model": Annotated[BusMessage, OBJECT]}, 429: PROBLEMS[429]},
 )
 async def all_events(shared: Shared) -> EventStream:
-    """A snapshot of runs, the deck's position and edits, then every event, for all windows alike."""
-    place, snapshot = shared.bus.published, shared.history.snapshot(shared.presenter.position)
+    """A snapshot of runs, the deck's position, edits and predictions, then every event, for all windows."""
+    place, snapshot = (
+        shared.bus.published,
+        shared.history.snapshot(shared.presenter.position, shared.room.predictions.all()),
+    )
 
     async def stream() -> AsyncIterator[memoryview | bytes]:
         for piece in pieces(snapshot):
@@ -57,6 +65,9 @@ async def environment(shared: Shared) -> Environment:
 async def health(request: Request, shared: Shared) -> Health:
     """Whether the server is up, whether a worker is warm, and what the caller may do."""
     workers, headers, settings = shared.engine.workers(), request.headers, shared.settings
+    rights = {
+        name: may(headers, method, path, settings, shared.room.remotes) for name, method, path in RIGHTS
+    }
     reason = not_ready(workers, shared.scheduler.failures)
     return Health(
         live=True,
@@ -64,9 +75,7 @@ async def health(request: Request, shared: Shared) -> Health:
         reason=reason,
         workers=workers,
         queue=shared.scheduler.queue(),
-        may_run=may(headers, "POST", settings),
-        may_cancel=may(headers, "DELETE", settings),
-        may_steer=may(headers, "PUT", settings),
+        **rights,
         may_edit=may_edit(headers, settings),
         containment=containment() if settings.live_code else None,
     )

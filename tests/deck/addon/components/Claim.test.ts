@@ -2,6 +2,7 @@ import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Claim from '../../../../addons/jaxlive/components/Claim.vue'
 import type { Ratio, Run } from '../../../../addons/jaxlive/rest/types'
+import { aPrediction } from '../../room'
 import { aRun, someTimings } from '../../runs'
 import { Stream } from '../../stream'
 
@@ -18,7 +19,7 @@ function measured(median: number, change: Partial<Run> = {}): Run {
 
 async function claim(...runs: Run[]) {
   const wrapper = mount(Claim, { props: { of: 'jit', metric: 'ratios.eager/jit', atLeast: '2' } })
-  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs })
   await flushPromises()
   return wrapper
 }
@@ -40,7 +41,7 @@ it('follows the newest run that is done', async () => {
   const runs = [measured(3, { id: 'r1' }), measured(4.25, { id: 'r2' }), measured(9, { id: 'r3', status: 'running' })]
   const wrapper = await claim(...runs)
   expect(wrapper.text()).toBe('4.3×')
-  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs: [measured(5)] })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs: [measured(5)] })
   await flushPromises()
   expect(wrapper.text()).toBe('5.0×')
   expect(wrapper.classes()).not.toContain('broken')
@@ -63,7 +64,7 @@ it('shows the recording until there is a run', async () => {
   const wrapper = await claim()
   expect(wrapper.text()).toBe('7.0×')
   expect(wrapper.attributes('title')).toBe('jit, recorded')
-  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs: [measured(3)] })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs: [measured(3)] })
   await flushPromises()
   expect(wrapper.attributes('title')).toBe('jit, live')
 })
@@ -71,4 +72,17 @@ it('shows the recording until there is a run', async () => {
 it('does not count edited code', async () => {
   const wrapper = await claim(measured(3), measured(9, { id: 'r2', edited: { code: '', difference: '' } }))
   expect(wrapper.text()).toBe('3.0×')
+})
+
+it('is not told while the room is asked for it', async () => {
+  const wrapper = await claim(measured(3))
+  for (const [state, text] of [
+    ['open', '?'],
+    ['closed', '?'],
+    ['revealed', '3.0×'],
+  ] as const) {
+    Stream.opened[0]?.say({ type: 'prediction', prediction: aPrediction({ state }) })
+    await flushPromises()
+    expect(wrapper.text()).toBe(text)
+  }
 })

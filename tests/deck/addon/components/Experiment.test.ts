@@ -1,7 +1,9 @@
 import { enableAutoUnmount, flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRouter, createWebHistory } from 'vue-router'
 import { cardOn, isAdjusted } from '../../../../addons/jaxlive/card/useCards'
 import Experiment from '../../../../addons/jaxlive/components/Experiment.vue'
+import { linked } from '../../../../addons/jaxlive/deck/permalink'
 import type { ExperimentInfo, Health, Run } from '../../../../addons/jaxlive/rest/types'
 import { asks } from '../../request'
 import { aRun, printed, someTimings } from '../../runs'
@@ -67,17 +69,18 @@ async function grant(change: Partial<typeof rights>) {
 }
 
 function tell(...runs: Run[]) {
-  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs })
   return flushPromises()
 }
 
-async function card(props = {}) {
-  const wrapper = mount(Experiment, { props: { name: 'jit', ...props }, attachTo: document.body })
+async function card(props = {}, global = {}) {
+  const wrapper = mount(Experiment, { props: { name: 'jit', ...props }, attachTo: document.body, global })
   await tell()
   return wrapper
 }
 
 beforeEach(() => {
+  linked.value = undefined
   asked = []
   refusal = null
   recorded = undefined
@@ -119,6 +122,30 @@ describe('Experiment', () => {
       path: '/api/runs',
       body: { experiment: 'jit', params: { array_length: 5000, device: 'cpu' }, keep: false },
     })
+  })
+
+  it('takes the parameters of a permalink, after those of the newest run', async () => {
+    linked.value = { name: 'jit', query: { array_length: '7000', unknown: '1' } }
+    const wrapper = await card()
+    await tell(aRun({ params: { array_length: 3000 } }))
+    const field = () => wrapper.get<HTMLInputElement>('input[type=number]').element.value
+    expect(field()).toBe('3000')
+    linked.value = { name: 'jit', query: { array_length: '8000' } }
+    await flushPromises()
+    expect(field()).toBe('8000')
+    linked.value = { name: 'grad', query: { array_length: '9000' } }
+    await flushPromises()
+    expect(field()).toBe('8000')
+  })
+
+  it('copies its permalink with the parameters that it is set to', async () => {
+    const $router = createRouter({ history: createWebHistory(), routes: [{ path: '/:no', component: {} }] })
+    const wrapper = await card({ params: { device: 'cpu' } }, { mocks: { $router } })
+    await wrapper.get('input[type=number]').setValue(5000)
+    await wrapper.get('button.share').trigger('click')
+    await flushPromises()
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/jit?array_length=5000&device=cpu`)
+    expect(wrapper.get('button.share').attributes('aria-label')).toBe('Link copied')
   })
 
   it('gives the keys back to the deck after a click', async () => {

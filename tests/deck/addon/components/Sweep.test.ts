@@ -58,7 +58,7 @@ function runAt(array_length: number, change: Partial<Run> = {}): Run {
 }
 
 function tell(...runs: Run[]) {
-  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, runs })
+  Stream.opened[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs })
   return flushPromises()
 }
 

@@ -107,7 +107,7 @@ it('shows what there is of a focus that the slide has not', async () => {
 
 it('follows the presenter, also late; what is chosen here lasts until the presenter’s next change', async () => {
   const layout = slide()
-  deck.value = { page: 3, clicks: 0, focus: 'code' }
+  deck.value = { page: 3, clicks: 0, black: false, focus: 'code' }
   expect(layout.dataset.focus).toBe('code')
   await move(5)
   await move(3)
@@ -116,13 +116,13 @@ it('follows the presenter, also late; what is chosen here lasts until the presen
   deck.value = { ...deck.value, light: { source: 1, stage: 'hlo', pinned: false } }
   await nextTick()
   expect(layout.dataset.focus).toBeUndefined()
-  deck.value = { page: 3, clicks: 0, focus: 'both' }
+  deck.value = { page: 3, clicks: 0, black: false, focus: 'both' }
   await nextTick()
   expect(layout.dataset.focus).toBe('both')
-  deck.value = { page: 3, clicks: 0, focus: null }
+  deck.value = { page: 3, clicks: 0, black: false, focus: null }
   expect(layout.dataset.focus).toBeUndefined()
   steers.value = true
-  deck.value = { page: 3, clicks: 0, focus: 'result' }
+  deck.value = { page: 3, clicks: 0, black: false, focus: 'result' }
   expect(layout.dataset.focus).toBeUndefined()
 })
 

@@ -54,13 +54,13 @@ describe('steering', () => {
     await flushPromises()
     nav.currentSlideNo.value = 5
     await flushPromises()
-    expect(told).toEqual([{ page: 3, clicks: 0 }])
+    expect(told).toEqual([{ page: 3, clicks: 0, black: false }])
     await answer()
     await answer()
     await answer()
     expect(told).toEqual([
-      { page: 3, clicks: 0 },
-      { page: 5, clicks: 0 },
+      { page: 3, clicks: 0, black: false },
+      { page: 5, clicks: 0, black: false },
     ])
   })
 
@@ -75,7 +75,7 @@ describe('steering', () => {
     expect(told).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(10_000)
     await flushPromises()
-    expect(told[1]).toEqual({ page: 6, clicks: 0 })
+    expect(told[1]).toEqual({ page: 6, clicks: 0, black: false })
     await answer()
     await vi.advanceTimersByTimeAsync(10_000)
     await flushPromises()
@@ -100,7 +100,7 @@ describe('steering', () => {
     await answer()
     focus.value = 'result'
     await answer()
-    expect(told.at(-1)).toEqual({ page: 3, clicks: 0, focus: 'result' })
+    expect(told.at(-1)).toEqual({ page: 3, clicks: 0, black: false, focus: 'result' })
     await answer()
     for (let source = 1; source <= 50; source++) {
       lit.value = { page: 3, light: { source, stage: 'hlo', pinned: false } }
@@ -113,7 +113,7 @@ describe('steering', () => {
     expect(told.at(-1)).toMatchObject({ focus: 'result', light: { source: 50, stage: 'hlo', pinned: false } })
     nav.currentSlideNo.value = 4
     await answer()
-    expect(told.at(-1)).toEqual({ page: 4, clicks: 0, focus: 'result' })
+    expect(told.at(-1)).toEqual({ page: 4, clicks: 0, black: false, focus: 'result' })
   })
 
   it('tells the place when the server is back', async () => {
@@ -121,6 +121,6 @@ describe('steering', () => {
     scope.run(useSteering)
     link.value = 'live'
     await flushPromises()
-    expect(told).toEqual([{ page: 3, clicks: 0 }])
+    expect(told).toEqual([{ page: 3, clicks: 0, black: false }])
   })
 })

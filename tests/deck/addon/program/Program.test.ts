@@ -225,7 +225,7 @@ it('shows a loop and a branch with what a line of theirs became', async () => {
 
 it('tells what is lit and pinned in the presenter’s window', async () => {
   steers.value = true
-  deck.value = { page: 3, clicks: 0, light: { source: 4, stage: 'python', pinned: true } }
+  deck.value = { page: 3, clicks: 0, black: false, light: { source: 4, stage: 'python', pinned: true } }
   const { wrapper, pane, line, lit, opens } = show(doubled)
   expect(lit('python')).toEqual([])
   await opens('jaxpr', 'HLO')
@@ -243,7 +243,7 @@ it('shows what the presenter points at, in its pane, unless this window points i
   const { wrapper, open, pane, line, lit } = show(doubled)
   await line('python', 'def').trigger('click')
   await pane('python').get('[role=listbox]').trigger('mouseleave')
-  deck.value = { page: 3, clicks: 0, light: { source: 5, stage: 'hlo', pinned: true } }
+  deck.value = { page: 3, clicks: 0, black: false, light: { source: 5, stage: 'hlo', pinned: true } }
   await flushPromises()
   expect(open()).toEqual(['jaxpr', 'HLO'])
   expect(lit('jaxpr')).toEqual(['b:f32[] = mul 2.0:f32[] a'])
@@ -253,7 +253,7 @@ it('shows what the presenter points at, in its pane, unless this window points i
   expect(lit('jaxpr')).toEqual(['b:f32[] = mul 2.0:f32[] a'])
   await pane('jaxpr').get('[role=listbox]').trigger('keydown', { key: 'Escape' })
   expect(lit('jaxpr')).toEqual([])
-  deck.value = { page: 4, clicks: 0, light: { source: 5, stage: 'jaxpr', pinned: false } }
+  deck.value = { page: 4, clicks: 0, black: false, light: { source: 5, stage: 'jaxpr', pinned: false } }
   await flushPromises()
   expect(lit('jaxpr')).toEqual([])
 })

@@ -28,6 +28,13 @@ it.each([
   ['ROOT %add.1 = f32[8]{0} add(%a, %b)', 'hlo', 'ROOT', 'var(--syntax-keyword)'],
   ['ROOT %add.1 = f32[8]{0} add(%a, %b)', 'hlo', 'f32[8]{0}', 'var(--syntax-type)'],
   ['def f(x): return 2', 'python', 'return', 'var(--syntax-keyword)'],
+  ['define internal void @f() {', 'llvm', 'define', 'var(--syntax-keyword)'],
+  ['  %3 = load <8 x float>, ptr %1, align 4', 'llvm', 'load', 'var(--syntax-name)'],
+  ['  vmulps (%rdi,%rax,4), %ymm0, %ymm1', 'assembly', 'vmulps', 'var(--syntax-name)'],
+  ['   b:  vmovups (%rdi), %ymm0', 'assembly', 'vmovups', 'var(--syntax-name)'],
+  ['   b:  vmovups (%rdi), %ymm0', 'assembly', 'b:', 'var(--muted)'],
+  ['  add.f32 %f3, %f1, %f2;', 'ptx', 'add.f32', 'var(--syntax-name)'],
+  ['.visible .entry fusion(', 'ptx', '.visible', 'var(--syntax-keyword)'],
 ] as const)('in %s of %s, %s is %s', async (text, stage, piece, colour) => {
   expect(await colourOf(text, stage, piece)).toBe(colour)
 })

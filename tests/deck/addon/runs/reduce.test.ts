@@ -7,7 +7,7 @@ import { aRun, printed } from '../../runs'
 describe('reduce', () => {
   it('begins anew at a snapshot', () => {
     const later = aRun({ id: 'r2' })
-    expect(reduce([aRun()], { type: 'snapshot', edits: {}, runs: [later] })).toEqual([later])
+    expect(reduce([aRun()], { type: 'snapshot', edits: {}, predictions: [], runs: [later] })).toEqual([later])
   })
 
   it('adds a queued run as the newest', () => {

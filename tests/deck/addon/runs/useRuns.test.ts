@@ -20,7 +20,7 @@ describe('follow', () => {
   it('is live from the snapshot on, and folds what comes after', () => {
     const { runs, link } = start()
     expect(link.value).toBe('connecting')
-    streams[0]?.say({ type: 'snapshot', edits: {}, runs: [aRun({ status: 'running' })] })
+    streams[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs: [aRun({ status: 'running' })] })
     streams[0]?.say({ type: 'finished', run: aRun() })
     expect(link.value).toBe('live')
     expect(runs.value.map(({ status }) => status)).toEqual(['done'])
@@ -28,7 +28,7 @@ describe('follow', () => {
 
   it('says that the server is away, keeps what it knew, and leaves the browser to reconnect', () => {
     const { runs, link } = start()
-    streams[0]?.say({ type: 'snapshot', edits: {}, runs: [aRun()] })
+    streams[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs: [aRun()] })
     streams[0]?.breakOff(0)
     vi.advanceTimersByTime(60_000)
     expect(link.value).toBe('away')
@@ -52,22 +52,22 @@ describe('follow', () => {
     const { deck } = start()
     const heard: unknown[] = []
     watch(deck, (now) => heard.push(now), { flush: 'sync' })
-    streams[0]?.say({ type: 'snapshot', edits: {}, runs: [], deck: null })
-    for (const clicks of [0, 1, 1]) streams[0]?.say({ type: 'deck', deck: { page: 4, clicks } })
-    for (const now of [{ page: 4, clicks: 1 }, null])
-      streams[0]?.say({ type: 'snapshot', edits: {}, runs: [], deck: now })
+    streams[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs: [], deck: null })
+    for (const clicks of [0, 1, 1]) streams[0]?.say({ type: 'deck', deck: { page: 4, clicks, black: false } })
+    for (const now of [{ page: 4, clicks: 1, black: false }, null])
+      streams[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs: [], deck: now })
     expect(heard).toEqual([
-      { page: 4, clicks: 0 },
-      { page: 4, clicks: 1 },
+      { page: 4, clicks: 0, black: false },
+      { page: 4, clicks: 1, black: false },
     ])
   })
 
   it('takes the snapshot of a server that is back for the whole truth', () => {
     const { runs, link } = start()
-    streams[0]?.say({ type: 'snapshot', edits: {}, runs: [aRun()] })
+    streams[0]?.say({ type: 'snapshot', edits: {}, predictions: [], runs: [aRun()] })
     streams[0]?.breakOff(Stream.CLOSED)
     vi.advanceTimersByTime(1000)
-    streams[1]?.say({ type: 'snapshot', edits: {}, runs: [] })
+    streams[1]?.say({ type: 'snapshot', edits: {}, predictions: [], runs: [] })
     expect(link.value).toBe('live')
     expect(runs.value).toEqual([])
   })

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxlive.lab.measure.medians import median_interval, ratio_of_medians, summarize
-from tests.jaxlive.lab.measure.synthetic import DRIFT, NOISE, RATIO, ROUNDS, trials
+from tests.jaxlive.lab.measure.synthetic import DRIFT, NOISE, RATIO, ROUNDS, one_in, trials
 
 pytestmark = pytest.mark.slow
 
@@ -104,9 +104,7 @@ def test_classes_of_outliers_do_not_depend_on_the_unit(times: list[float], scale
     assert scaled.outliers == summarize(times, 1).outliers
 
 
-@pytest.mark.parametrize("rounds", ROUNDS)
-@pytest.mark.parametrize("drift", DRIFT)
-@pytest.mark.parametrize("noise", NOISE)
+@pytest.mark.parametrize(("noise", "drift", "rounds"), one_in(3, NOISE, DRIFT, ROUNDS))
 def test_95_percent_of_the_intervals_hold_the_true_ratio(noise: str, drift: str, rounds: int) -> None:
     intervals = [ratio_of_medians(*pair)[1] for pair in trials(noise, drift, rounds)]
     held = sum(low <= RATIO <= high for low, high in intervals)

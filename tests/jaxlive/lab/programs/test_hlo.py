@@ -1,4 +1,4 @@
-from jaxlive.lab.programs.hlo import collectives, stage
+from jaxlive.lab.programs.hlo import collectives, instructions, lines_within, module, stage
 from jaxlive.lab.programs.listings import Origin
 
 HERE = Origin("/talk/f.py", callers=frozenset({90}))
@@ -59,6 +59,16 @@ def test_bodies_of_fusions_map_to_their_own_lines_and_else_to_the_fusion() -> No
     assert found["%mul.1"] == found["%fused_computation"] == found["%param_0.1"] == 8
     assert found["%multiply_fusion"] == 8
     assert found["%x.1"] is found["ENTRY"] is found["HloModule"] is None
+
+
+def test_instructions_are_found_by_name_and_a_fusion_with_all_that_it_fuses() -> None:
+    made = stage(TABLES % BEFORE + CPU, HERE, {})
+    assert module(made) == "jit_f"
+    assert instructions(made)["sin.1"] == 7
+    assert instructions(made)["x.1"] is None
+    assert lines_within(made, "multiply_fusion") == {7, 8}
+    assert lines_within(made, "sin.1") == {7}
+    assert lines_within(made, "x.1") == lines_within(made, "no such instruction") == set()
 
 
 def test_parents_that_are_not_too_high_are_followed_too() -> None:

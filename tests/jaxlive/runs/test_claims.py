@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from jaxlive.cli.claims import Bound, Claim, broken, measured, undecided
 from jaxlive.lab.declare.blocks import Block, Values
+from jaxlive.runs.claims import Bound, Claim, broken, interval, measured, undecided
 from tests.running import ROOT
 
 TABLE = json.loads((ROOT / "tests" / "claims.json").read_text())
@@ -46,3 +46,16 @@ def test_a_claim_that_does_not_hold_says_why() -> None:
     assert said("values.absent", {}) == "claim: the run has no values.absent"
     with pytest.raises(ValidationError, match="atleast"):
         Claim.model_validate({"of": "jit", "metric": "ratios.eager/jit", "bounds": {"atleast": 1}})
+
+
+@pytest.mark.parametrize(
+    ("metric", "ends"),
+    [
+        ("ratios.eager/jit", (3, 5)),
+        ("ratios.jit/eager", (1 / 5, 1 / 3)),
+        ("ratios.torch/numpy", None),
+        ("values.second", None),
+    ],
+)
+def test_a_ratio_has_an_interval(metric: str, ends: tuple[float, float] | None) -> None:
+    assert interval(BLOCKS, metric) == ends

@@ -114,3 +114,15 @@ def text(cell: Cell) -> str:
     if 1e-6 <= abs(number) < 1e21:
         return np.format_float_positional(number, trim="-")
     return np.format_float_scientific(number, trim="-", exp_digits=1)
+
+
+def interval(blocks: Sequence[AnyBlock], metric: str) -> tuple[float, float] | None:
+    """The 95 % interval of a metric that is a ratio of times; other metrics have none."""
+    for block in blocks:
+        for ratio in block.ratios if isinstance(block, Timings) else ():
+            low, high = ratio.ci95
+            if metric == f"ratios.{ratio.of}/{ratio.over}":
+                return low, high
+            if metric == f"ratios.{ratio.over}/{ratio.of}":
+                return 1 / high, 1 / low
+    return None

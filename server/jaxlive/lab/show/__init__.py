@@ -1,0 +1,1 @@
+"""Blocks outside of a deck: as Markdown and as pictures."""

@@ -1,0 +1,41 @@
+"""An experiment in a notebook: its blocks below the cell, each when the run has ended."""
+
+from collections.abc import Iterable
+
+from jaxlive.lab.declare.blocks import AnyBlock, Append, Note, Series
+from jaxlive.lab.show.markdown import markdown
+from jaxlive.lab.show.pictures import png
+
+Bundle = dict[str, str]
+"""One output, by media type."""
+
+
+def show(run: Iterable[AnyBlock | Append]) -> None:
+    """Display what a run yields, in its last state."""
+    from IPython.display import display
+
+    for block in last_states(run):
+        display(bundle(block), raw=True)
+
+
+def bundle(block: AnyBlock) -> Bundle:
+    """A block as a notebook keeps it: a picture where it has one, else Markdown."""
+    picture = png(block)
+    words = {"text/plain": markdown(block)}
+    return words | ({"image/png": picture} if picture else {"text/markdown": words["text/plain"]})
+
+
+def last_states(run: Iterable[AnyBlock | Append]) -> list[AnyBlock]:
+    """The blocks of a run: one with a label replaces that of the same kind and label, points are appended."""
+    blocks: dict[object, AnyBlock] = {}
+    for output in run:
+        if isinstance(output, Append):
+            series = blocks["series", output.label]
+            assert isinstance(series, Series)
+            blocks["series", output.label] = series.model_copy(
+                update={"points": [*series.points, *output.points]}
+            )
+        else:
+            key = len(blocks) if isinstance(output, Note) else (output.kind, output.label)
+            blocks[key] = output
+    return list(blocks.values())

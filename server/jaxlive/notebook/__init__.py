@@ -1,0 +1,1 @@
+"""Experiments as notebooks, for those who take them home."""

@@ -1,0 +1,1 @@
+"""The room: predictions of the audience, and phones that vote or steer."""
