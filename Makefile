@@ -41,8 +41,8 @@ notebooks: $(VENV)/.talk
 
 pdf: node_modules/.package-lock.json
 	@$(if $(ALL),cat,node tools/main-talk.mjs) slides/$(DECK).md > slides/.paper.md
-	@DECK=.paper npm run --silent pdf -- --with-toc --output jax-live.pdf --executable-path "$$(tools/browser)"; \
-		code=$$?; rm slides/.paper.md; exit $$code
+	@DECK=.paper npm run --silent pdf -- --output jax-live.pdf --executable-path "$$(tools/browser)" \
+		&& node tools/paper.mjs jax-live.pdf slides/.paper.md; code=$$?; rm slides/.paper.md; exit $$code
 
 screenshots: $(VENV)/.test dist/index.html
 	@JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m tests.browser.screenshots $(SLIDES)

@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * Addresses
-         * @description The addresses for phones: the host you asked, or else the one at which others find this machine.
+         * @description The addresses for others: the host you asked, or else the one at which others find this machine.
          */
         get: operations["addresses_api_room_get"];
         put?: never;
@@ -514,13 +514,15 @@ export interface components {
     schemas: {
         /**
          * Addresses
-         * @description Where phones reach the server; null, with the `reason`, if they cannot.
+         * @description Where phones and others reach the server; null, with the `reason`, if they cannot.
          */
         Addresses: {
             /** Join */
-            join: string | null;
+            join?: string | null;
             /** Remote */
-            remote: string | null;
+            remote?: string | null;
+            /** Record */
+            record?: string | null;
             /** Reason */
             reason?: string | null;
         };

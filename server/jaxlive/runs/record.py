@@ -61,11 +61,11 @@ class Session(BaseModel):
     predictions: list[Prediction]
 
 
-def remembered(file: Path) -> list[Run]:
-    """All ended runs of a history, newest first, also of one that a server is using. Raises NoRecord."""
+def remembered(file: Path) -> Iterator[Run]:
+    """The ended runs of a history, newest first, also of one that a server is using. Raises NoRecord."""
     with _opened(file) as (db, _):
-        rows = db.execute(ENDED).fetchall()
-    return [Run.model_validate_json(text) for (text,) in rows]
+        for (text,) in db.execute(ENDED):
+            yield Run.model_validate_json(text)
 
 
 def predicted(file: Path) -> list[Prediction]:

@@ -46,7 +46,7 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
         app.include_router(part.routes, prefix="/api")
     app.include_router(status.routes)
     app.include_router(pages.routes)
-    app.include_router(record.routes)
+    app.include_router(record.router())
     install(app)
 
     @app.exception_handler(runs.StreamEnded)

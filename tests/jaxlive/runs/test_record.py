@@ -83,7 +83,7 @@ def test_a_talk_of_last_week(history: Path, tmp_path: Path) -> None:
 def test_it_reads_what_a_server_uses(history: Path) -> None:
     store = Store(history)
     store.save(a_run(6), a_run(6).model_dump_json(), [])
-    assert len(remembered(history)) == 4
+    assert len(list(remembered(history))) == 4
     store.close()
 
 
@@ -102,7 +102,7 @@ def test_what_cannot_be_had_is_named(history: Path, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="can't be written"):
         session(out=tmp_path)
     with pytest.raises(NoRecord, match="no talk has run here"):
-        remembered(tmp_path / "nothing.sqlite")
+        list(remembered(tmp_path / "nothing.sqlite"))
     with pytest.raises(NoRecord, match="run make deck"):
         page([], [], tmp_path / "not-built")
 
@@ -111,18 +111,18 @@ def test_a_history_of_a_newer_version_or_a_locked_one_is_named(history: Path) ->
     db = sqlite3.connect(history, isolation_level=None)
     db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     with pytest.raises(NoRecord, match="use the program that wrote it"):
-        remembered(history)
+        list(remembered(history))
     db.execute("PRAGMA journal_mode = DELETE")
     db.execute("BEGIN EXCLUSIVE")
     with pytest.raises(NoRecord, match="is locked"):
-        remembered(history)
+        list(remembered(history))
     db.close()
 
 
 def test_a_file_that_is_no_history_is_named(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("not a database, but long enough to be read as one" * 30)
     with pytest.raises(NoRecord, match="can't be read"):
-        remembered(tmp_path / "text")
+        list(remembered(tmp_path / "text"))
 
 
 def test_a_date_is_of_this_machine() -> None:

@@ -17,5 +17,11 @@ def test_it_has_what_ran_or_says_why_not(tmp_path: Path) -> None:
         assert "nothing has run yet" in before.json()["detail"]
         server.client.post("/api/experiments/grad").raise_for_status()
         answer = server.client.get("/record")
+        plain = server.client.get("/record", headers={"accept-encoding": "identity"})
+        server.client.post("/api/experiments/grad").raise_for_status()
+        after = server.client.get("/record")
     assert '"experiment":"grad"' in answer.text
+    assert answer.headers["content-encoding"] == "gzip"
+    assert plain.text == answer.text
+    assert [one.text.count('"experiment":"grad"') for one in (answer, after)] == [1, 2]
     assert f"'{digest('draw()')}'" in answer.headers["content-security-policy"]

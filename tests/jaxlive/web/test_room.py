@@ -163,7 +163,8 @@ def test_the_address_for_phones_is_one_that_they_reach(asked: str, host: str, jo
     async def story(phone: Phone, services: Any) -> None:
         said = (await phone.get(f"http://{asked}:8000/api/room")).json()
         assert said["join"] == join
-        assert said["remote"] == (join and join.replace("join", "remote"))
+        for other in ("remote", "record"):
+            assert said[other] == (join and join.replace("join", other))
         assert bool(said["reason"]) == (join is None)
 
     tell(story, host=host)

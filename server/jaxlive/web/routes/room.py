@@ -1,4 +1,4 @@
-"""The room: at which address phones join, and what they show."""
+"""The room: at which addresses others find the pages for them, and what phones show."""
 
 from typing import Annotated
 
@@ -16,10 +16,11 @@ routes = APIRouter(tags=["room"])
 
 
 class Addresses(BaseModel):
-    """Where phones reach the server; null, with the `reason`, if they cannot."""
+    """Where phones and others reach the server; null, with the `reason`, if they cannot."""
 
-    join: str | None
-    remote: str | None
+    join: str | None = None
+    remote: str | None = None
+    record: str | None = None
     reason: str | None = None
 
 
@@ -32,7 +33,7 @@ class PhoneMessage(BaseModel):
 
 @routes.get("/room")
 async def addresses(request: Request, shared: Shared) -> Addresses:
-    """The addresses for phones: the host you asked, or else the one at which others find this machine."""
+    """The addresses for others: the host you asked, or else the one at which others find this machine."""
     host, wildcard = request.url.hostname or "", shared.settings.host
     if host not in LOOPBACK:
         base = f"{request.url.scheme}://{request.url.netloc}"
@@ -40,8 +41,8 @@ async def addresses(request: Request, shared: Shared) -> Addresses:
         base = address(wildcard, (request.scope.get("server") or ("", 0))[1])
     else:
         reason = "others cannot reach this server: start it with --host 0.0.0.0 --make-token"
-        return Addresses(join=None, remote=None, reason=reason)
-    return Addresses(join=f"{base}/join", remote=f"{base}/remote")
+        return Addresses(reason=reason)
+    return Addresses(join=f"{base}/join", remote=f"{base}/remote", record=f"{base}/record")
 
 
 @routes.get("/phone")
