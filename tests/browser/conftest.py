@@ -15,6 +15,8 @@ from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
 NOTHING = "(?!)"
+GONE = "net::ERR_|status of 500|dynamically imported module|Unable to preload"
+"""What is printed when a server goes: a request that its end cuts short may be answered with 500."""
 expect.set_options(timeout=BUSY_MS)  # machines that run tests are busy
 
 
@@ -82,7 +84,7 @@ def windows(profiles: Profiles, home: str) -> Iterator[Window]:
     def watch(page: Page, url: str, expected: str) -> None:
         def console(message: ConsoleMessage) -> None:
             if message.type == "error" and not re.search(expected, message.text):
-                complaints.append(f"console: {message.text}")
+                complaints.append(f"console: {message.text} {message.location['url']}")
 
         page.on("console", console)
         page.on("pageerror", lambda error: complaints.append(f"page: {error}"))
@@ -140,7 +142,11 @@ NAV = "document.querySelector('#app').__vue_app__._context.provides['$$slidev-co
 
 
 def slide(page: Page) -> int:
-    """The number of the slide in view, whose address may have its alias in place of it."""
+    """The number of the slide in view, whose address may have its alias in place of it.
+
+    A page that has just been loaded is at slide 1 until it has read its address.
+    """
+    page.locator(".slidev-layout:visible").first.wait_for()
     return int(page.evaluate(f"{NAV}.currentPage"))
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserType, Page, Request, expect
 from pypdf import PdfReader
 
 from jaxlive.cli.slides import written
-from tests.browser.conftest import Window, card, go, on_slide
+from tests.browser.conftest import GONE, Window, card, go, on_slide
 from tests.browser.test_experiment import Cards, expect_state, press
 from tests.running import ROOT, running_server
 
@@ -50,7 +50,7 @@ def test_a_card_is_idle_until_the_server_dies_and_a_slide_never_seen_is_at_hand(
 ) -> None:
     number = cards["grad"]
     with running_server(until="live") as server:
-        page, elsewhere = (window(f"/{n}", url=server.url, expected="net::ERR_") for n in (number, 2))
+        page, elsewhere = (window(f"/{n}", url=server.url, expected=GONE) for n in (number, 2))
         expect_state(page, "idle")
         for one in (page, elsewhere):
             have_at_hand(one)
@@ -69,13 +69,14 @@ def test_a_card_is_idle_until_the_server_dies_and_a_slide_never_seen_is_at_hand(
         go(elsewhere, number)
         expect_state(elsewhere, "away")
         expect_recorded(elsewhere)
+        expect(elsewhere.locator(f".slidev-page-{number + 1}")).to_be_attached()  # drawn when it has stayed
         go(elsewhere, 2)
         expect(elsewhere.locator(f".slidev-page-{number}")).to_be_attached()
 
 
 def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Cards) -> None:
     with running_server(run_timeout="0.5") as server:
-        page = window(f"/{cards['grad']}", url=server.url)
+        page = window(f"/{cards['grad']}", url=server.url, expected=GONE)
         press(page, "Run")
         expect_state(page, "timed_out")
         expect_recorded(page)

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.conftest import NAV, Window, on_slide, slide, stand_at
+from tests.browser.conftest import GONE, NAV, Window, on_slide, slide, stand_at
 from tests.browser.test_experiment import expect_state, press
 from tests.running import ROOT, RunningServer, free_port, running_server
-
-GONE = "net::ERR_|dynamically imported module"
 
 
 @pytest.fixture

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// jaxlive-record FILE: the page that shows the record of a talk, as one file. A session is written into it later.
-import { writeFileSync } from 'node:fs'
+// jaxlive-record FILE [STYLE.css…]: the page that shows the record of a talk, as one file, in the theme's colours where
+// its styles are given. A session is written into it later.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
 import vue from '@vitejs/plugin-vue'
 import { build } from 'vite'
 
+const [file, ...styles] = argv.slice(2)
 const root = join(import.meta.dirname, '..', 'record')
 const { output } = await build({
   root,
@@ -24,9 +26,10 @@ const { output } = await build({
 
 const page = output.find(({ fileName }) => fileName.endsWith('.html')).source
 const script = output.find(({ type }) => type === 'chunk').code.replaceAll('</script', '<\\/script')
-const style = output.find(({ fileName }) => fileName.endsWith('.css')).source
+const own = output.find(({ fileName }) => fileName.endsWith('.css')).source
+const style = [own, ...styles.map((one) => readFileSync(one, 'utf8'))].join('\n')
 const whole = page
   .replace(/\s*<(script|link)\b[^>]*(src|href)="[./][^"]*"[^>]*>(<\/script>)?/g, '')
   .replace('</head>', () => `<style>${style}</style></head>`)
   .replace('</body>', () => `<script>${script}</script></body>`)
-writeFileSync(argv[2], whole)
+writeFileSync(file, whole)

@@ -3,9 +3,11 @@
 import asyncio
 import ctypes
 import os
-from asyncio import BaseTransport, Protocol, StreamReader, StreamReaderProtocol, WriteTransport
+from asyncio import BaseProtocol, Protocol, StreamReader, StreamReaderProtocol, Transport
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from socket import socketpair
 
 PR_SET_CHILD_SUBREAPER = 36
 REAP_S = 0.01
@@ -14,9 +16,9 @@ REAP_S = 0.01
 class Forked:
     """As `asyncio.subprocess.Process`."""
 
-    def __init__(self, pid: int, pipes: "Pipes") -> None:
-        self.pid, self._pipes = pid, pipes
-        self.stdin, self.stdout, self.stderr = pipes.stdin, pipes.stdout, pipes.stderr
+    def __init__(self, pid: int, streams: "Streams") -> None:
+        self.pid, self._streams = pid, streams
+        self.stdin, self.stdout, self.stderr = streams.stdin, streams.stdout, streams.stderr
         self.returncode: int | None = None
         self._ended = asyncio.Event()
         watched = os.pidfd_open(pid)
@@ -28,7 +30,7 @@ class Forked:
 
     def close(self) -> None:
         """Close its streams: one that holds more than its reader takes would never come to its end."""
-        self._pipes.close()
+        self._streams.close()
 
     def _reap(self, watched: int) -> None:
         asyncio.get_running_loop().remove_reader(watched)
@@ -39,29 +41,36 @@ class Forked:
         self._ended.set()
 
 
-class Pipes:
-    """The three streams of a worker, `stdin` to write to, the others to read from."""
+class Streams:
+    """The three streams of a worker, `stdin` to write to, the others to read from.
 
-    stdin: WriteTransport
+    They are sockets: uvloop closes the descriptor of a pipe twice, the second time whoever has it by then
+    (https://github.com/MagicStack/uvloop/issues/763).
+    """
+
+    stdin: Transport
 
     def __init__(self, limit: int) -> None:
-        """Lines have at most so many bytes. `theirs` are the worker's descriptors."""
-        (stdin, self._stdin), (self._stdout, stdout), (self._stderr, stderr) = os.pipe(), os.pipe(), os.pipe()
-        self.theirs = [stdin, stdout, stderr]
+        """Lines have at most so many bytes."""
+        self._ours, self._theirs = zip(*(socketpair() for _ in range(3)), strict=True)
         self.stdout, self.stderr = StreamReader(limit), StreamReader(limit)
-        self._transports: list[BaseTransport] = []
+        self._transports: list[Transport] = []
+
+    @property
+    def theirs(self) -> list[int]:
+        """The worker's descriptors."""
+        return [one.fileno() for one in self._theirs]
 
     async def open(self) -> None:
         """Open them on this side, and close those of the worker, which has them."""
-        for descriptor in self.theirs:
-            os.close(descriptor)
-        loop = asyncio.get_running_loop()
-        self.stdin, _ = await loop.connect_write_pipe(Protocol, os.fdopen(self._stdin, "wb", 0))
-        self._transports = [self.stdin]
-        for stream, descriptor in ((self.stdout, self._stdout), (self.stderr, self._stderr)):
-            protocol = partial(StreamReaderProtocol, stream)
-            transport, _ = await loop.connect_read_pipe(protocol, os.fdopen(descriptor, "rb", 0))
+        for one in self._theirs:
+            one.close()
+        readers = [partial(StreamReaderProtocol, stream) for stream in (self.stdout, self.stderr)]
+        protocols: list[Callable[[], BaseProtocol]] = [Protocol, *readers]
+        for one, protocol in zip(self._ours, protocols, strict=True):
+            transport, _ = await asyncio.get_running_loop().create_connection(protocol, sock=one)
             self._transports.append(transport)
+        self.stdin = self._transports[0]
 
     def close(self) -> None:
         """Close them on this side."""

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from jaxlive.background import Background
-from jaxlive.engines.forked import Forked, Pipes, adopt_orphans
+from jaxlive.engines.forked import Forked, Streams, adopt_orphans
 from jaxlive.engines.process import WorkerProcess, signal_group, worker_environment
 from jaxlive.lab.declare.limits import MAX_BYTES
 from jaxlive.lab.declare.variables import can_take_over
@@ -116,15 +116,18 @@ async def told(orders: socket.socket) -> bytes:
 
 async def fork(orders: socket.socket, environment: Mapping[str, str]) -> WorkerProcess:
     """Order a worker and wait for its first line, its process id."""
-    pipes = Pipes(limit=4 * MAX_BYTES)
+    streams = Streams(limit=4 * MAX_BYTES)
     try:
-        socket.send_fds(orders, [json.dumps(dict(environment)).encode()], pipes.theirs)
-    finally:
-        await pipes.open()
-    if not (line := await pipes.stdout.readline()):
-        pipes.close()
-        raise EOFError
-    return WorkerProcess(Forked(int(line), pipes), contained=False)
+        try:
+            socket.send_fds(orders, [json.dumps(dict(environment)).encode()], streams.theirs)
+        finally:
+            await streams.open()
+        if not (line := await streams.stdout.readline()):
+            raise EOFError
+    except (OSError, EOFError):
+        streams.close()
+        raise
+    return WorkerProcess(Forked(int(line), streams), contained=False)
 
 
 def unwanted(birth: asyncio.Task[WorkerProcess]) -> None:
