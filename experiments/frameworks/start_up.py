@@ -70,6 +70,8 @@ def start_up(params: StartUpParams) -> Iterator[Output]:
             readings[package].append(started(package, first_result)[0])
             yield table(readings)
         rounds += 1
+    if not project().experiments:
+        return  # away from its talk, as in a notebook
     (seconds, _), modules = started(TALK)
     loaded = [name for name in LAZY if name in modules]
     yield Note(

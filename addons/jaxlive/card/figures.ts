@@ -10,6 +10,8 @@ import { timelineChart } from '../timeline/timelineChart'
 
 /** As wide as a page of text, in px. */
 const SPACE = { width: 800, height: 450, text: 18 } as const
+/** Around it, in px: where the talk's letters are missing, others are wider. */
+const MARGIN = { x: 48, y: 12 }
 
 /** The chart of a block as an SVG file; undefined for a block that has none. */
 export async function figureOf(block: Block): Promise<string | undefined> {
@@ -40,18 +42,20 @@ function alone(chart: Element): string {
   const page = getComputedStyle(document.documentElement)
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const resolved = (said: string, name: string) => page.getPropertyValue(name).trim().replaceAll('"', "'") || said
-  chart.prepend(background())
+  const [width, height] = [SPACE.width + 2 * MARGIN.x, SPACE.height + 2 * MARGIN.y]
+  const box = { x: -MARGIN.x, y: -MARGIN.y, width, height }
+  set(chart, { width, height, viewBox: Object.values(box).join(' ') })
+  const background = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
+  set(background, { ...box, fill: 'var(--surface)' })
+  chart.prepend(background)
   return new XMLSerializer()
     .serializeToString(chart)
     .replace(/var\((--[\w-]+)\)/g, resolved)
     .replace(/color-mix\([^"]*\)/g, (mix) => (canvas ? painted(canvas, mix) : mix))
 }
 
-function background(): Element {
-  const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
-  for (const side of ['width', 'height']) rect.setAttribute(side, '100%')
-  rect.setAttribute('fill', 'var(--surface)')
-  return rect
+function set(element: Element, attributes: Record<string, string | number>) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
 }
 
 function painted(canvas: CanvasRenderingContext2D, colour: string): string {

@@ -4,7 +4,7 @@ import { contains } from '../runs/reduce'
 /** What the server or the command line writes into the page. */
 export interface Session {
   title: string
-  slides: { title: string; alias: string; cards: { name: string; pinned: Parameters }[] }[]
+  slides: { title: string; alias: string; cards: { name: string; pinned: Parameters; drawn: boolean }[] }[]
   /** Oldest first. */
   runs: Run[]
   /** Those that these runs revealed. */
@@ -24,9 +24,10 @@ export function chaptersOf({ slides, runs }: Session): Chapter[] {
     const own = slides.flatMap(({ title, cards }, i) =>
       cards
         .filter(({ name }) => name === run.experiment)
-        .map(({ pinned }) => ({ pinned, title: `${i + 1}. ${title.replaceAll('`', '')}` })),
+        .map(({ pinned, drawn }) => ({ pinned, drawn, title: `${i + 1}. ${title.replaceAll('`', '')}` })),
     )
-    const slide = own.find(({ pinned }) => contains(run.params, pinned)) ?? own[0]
+    const fitting = own.filter(({ pinned }) => contains(run.params, pinned))
+    const slide = fitting.find(({ drawn }) => !drawn) ?? fitting[0] ?? own[0]
     if (slide) chapters.set(slide.title, [...(chapters.get(slide.title) ?? []), run])
     else strays.push(run)
   }

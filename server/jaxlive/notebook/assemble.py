@@ -3,6 +3,7 @@
 import inspect
 from http import HTTPStatus
 from importlib import import_module, metadata
+from itertools import chain
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -12,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from jaxlive.lab.declare.blocks import Timings
 from jaxlive.lab.declare.experiment import Experiment
-from jaxlive.lab.show.notebook import bundle
+from jaxlive.lab.show.notebook import bundles
 from jaxlive.notebook.sources import names, packed
 from jaxlive.project import project
 from jaxlive.runs.errors import JaxliveError
@@ -143,7 +144,8 @@ def _result(experiment: Experiment, recorded: Run) -> list[nbformat.NotebookNode
     """All of the experiment; until the cell runs, what was recorded stands below it."""
     code = f"from jaxlive.lab.show.notebook import show\n\nshow(talk.{experiment.run.__name__}(params))"
     machine = {"text/plain": (words := _machine(recorded)), "text/markdown": words}
-    outputs = [new_output("display_data", data) for data in (machine, *map(bundle, recorded.blocks))]
+    blocks = chain.from_iterable(map(bundles, recorded.blocks))
+    outputs = [new_output("display_data", data) for data in (machine, *blocks)]
     head = "## What the slide shows\n\nBelow is a recording: run the cell, and it's yours."
     return [new_markdown_cell(head), new_code_cell(code, outputs=outputs)]
 

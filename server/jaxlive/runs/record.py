@@ -42,6 +42,7 @@ class Card(BaseModel):
 
     name: str
     pinned: dict[str, object] = {}
+    drawn: bool = False
 
 
 class Slide(BaseModel):

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { chaptersOf, machinesOf } from '../../../addons/jaxlive/record/session'
 import { aRun } from '../runs'
 
-const card = (name: string, pinned = {}) => ({ name, pinned })
+const card = (name: string, pinned = {}, drawn = false) => ({ name, pinned, drawn })
 const slides = [
-  { title: 'Cover', alias: '', cards: [] },
+  { title: 'A drawing', alias: '', cards: [card('jit', {}, true)] },
   { title: 'Add `jit`', alias: '', cards: [card('jit')] },
   { title: 'Large', alias: '', cards: [card('xla', { size: 500 })] },
 ]

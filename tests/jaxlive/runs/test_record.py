@@ -55,7 +55,7 @@ def test_the_last_talk_is_one_file_without_the_notes(history: Path, tmp_path: Pa
     assert session(out=tmp_path / "talk.html") == 0
     content = written(tmp_path / "talk.html")
     assert content["slides"] == [
-        {"title": "Gradients", "alias": "", "cards": [{"name": "grad", "pinned": {}}]}
+        {"title": "Gradients", "alias": "", "cards": [{"name": "grad", "pinned": {}, "drawn": False}]}
     ]
     runs = content["runs"]
     assert isinstance(runs, list)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jaxlive.lab.declare.blocks import AnyBlock, Append, Note, Series
+from jaxlive.lab.declare.blocks import AnyBlock, Append, Note, Series, Timings
 from jaxlive.lab.show.markdown import markdown
 from jaxlive.lab.show.pictures import png
 
@@ -15,14 +15,16 @@ def show(run: Iterable[AnyBlock | Append]) -> None:
     from IPython.display import display
 
     for block in last_states(run):
-        display(bundle(block), raw=True)
+        for bundle in bundles(block):
+            display(bundle, raw=True)
 
 
-def bundle(block: AnyBlock) -> Bundle:
-    """A block as a notebook keeps it: a picture where it has one, else Markdown."""
-    picture = png(block)
-    words = {"text/plain": markdown(block)}
-    return words | ({"image/png": picture} if picture else {"text/markdown": words["text/plain"]})
+def bundles(block: AnyBlock) -> list[Bundle]:
+    """A block as a notebook keeps it: a picture where it has one, else Markdown; both of timings."""
+    picture, words = png(block), markdown(block)
+    drawn = [{"text/plain": words, "image/png": picture}] if picture else []
+    told = [{"text/plain": words, "text/markdown": words}]
+    return drawn + told if isinstance(block, Timings) else drawn or told
 
 
 def last_states(run: Iterable[AnyBlock | Append]) -> list[AnyBlock]:

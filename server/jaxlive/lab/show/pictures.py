@@ -4,7 +4,8 @@ import base64
 import io
 from typing import TYPE_CHECKING, Any
 
-from jaxlive.lab.declare.blocks import AnyBlock, Axis, Heatmap, Image, Series
+from jaxlive.lab.declare.blocks import AnyBlock, Axis, Heatmap, Image, Series, Timings
+from jaxlive.lab.show.markdown import seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -12,20 +13,25 @@ if TYPE_CHECKING:
 INCHES = (6.4, 3.6)
 NUMBERED = 6
 """More lines than this have no legend of their own."""
+APART = 20
 
 
 def png(block: AnyBlock) -> str | None:
     """A block's picture as PNG in base64; None for what is read, not looked at."""
     if isinstance(block, Image):
         return block.png
-    if not isinstance(block, (Series, Heatmap)):
+    if not isinstance(block, (Series, Heatmap, Timings)):
         return None
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=INCHES, layout="constrained")
     axes = figure.subplots()
-    axes.set(title=block.label, xlabel=_words(block.x), ylabel=_words(block.y))
-    _lines(axes, block) if isinstance(block, Series) else _cells(figure, axes, block)
+    axes.set_title(block.label)
+    if isinstance(block, Timings):
+        _bars(axes, block)
+    else:
+        axes.set(xlabel=_words(block.x), ylabel=_words(block.y))
+        _lines(axes, block) if isinstance(block, Series) else _cells(figure, axes, block)
     return _saved(figure)
 
 
@@ -33,6 +39,17 @@ def _saved(figure: "Figure") -> str:
     file = io.BytesIO()
     figure.savefig(file, format="png", dpi=100, metadata={"Software": None})
     return base64.b64encode(file.getvalue()).decode()
+
+
+def _bars(axes: Any, block: Timings) -> None:
+    """To the median; each sample is a dot. Medians far apart need a logarithmic axis, as on the slide."""
+    medians = [row.latency.median_s for row in block.rows]
+    names = [f"{row.variant}\n{seconds(row.latency.median_s)}" for row in block.rows]
+    axes.barh(names, medians, alpha=0.3)
+    for place, row in enumerate(block.rows):
+        axes.plot(row.latency.samples_s, [place] * len(row.latency.samples_s), ".", alpha=0.5)
+    axes.set(xscale="log" if max(medians) > APART * min(medians) else "linear", xlabel="time of a call (s)")
+    axes.invert_yaxis()
 
 
 def _lines(axes: Any, block: Series) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from jaxlive import Append, Axis, Note, Point, Series, Table
 from jaxlive.lab.show.markdown import markdown, table
-from jaxlive.lab.show.notebook import bundle, last_states
+from jaxlive.lab.show.notebook import bundles, last_states
 from jaxlive.runs.models import Run
 from tests.running import ROOT
 
@@ -17,12 +17,12 @@ RECORDED = ROOT / "recordings" / "vm-2-cores"
 def test_every_recorded_block_can_be_shown(name: str) -> None:
     run = Run.model_validate_json((RECORDED / f"{name}.json").read_text())
     for block in run.blocks:
-        shown = bundle(block)
-        assert shown["text/plain"].strip()
-        drawn = block.kind in ("series", "heatmap", "image")
-        assert drawn == ("image/png" in shown)
-        if drawn:
-            assert base64.b64decode(shown["image/png"]).startswith(b"\x89PNG")
+        shown = bundles(block)
+        assert all(one["text/plain"].strip() for one in shown)
+        pictures = [one["image/png"] for one in shown if "image/png" in one]
+        assert len(pictures) == (block.kind in ("series", "heatmap", "image", "timings"))
+        assert all(base64.b64decode(picture).startswith(b"\x89PNG") for picture in pictures)
+        assert ("text/markdown" in shown[-1]) == (not pictures or block.kind == "timings")
 
 
 def test_what_would_end_a_cell_is_escaped() -> None:
