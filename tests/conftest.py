@@ -1,11 +1,15 @@
 """Which tests are slow, and how property tests wait on shared machines."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 # An example may wait for a processor, which is no fault of the code.
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shared")
+# A shell ignores it for what it puts into the background, and so would the commands that tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 STARTS = {
     "RunningServer",
