@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.cards import deck
 from tests.browser.conftest import Window, stand_at
+from tests.browser.profiles import Profiles
 from tests.browser.test_windows import expect_at
 from tests.running import RunningServer
 
@@ -61,3 +62,26 @@ def test_a_paired_phone_moves_every_window_and_makes_them_black(stage: RunningSe
     expect_at(projector, 2)
     dialog.get_by_role("button", name="Drop").click()
     expect(dialog.get_by_role("button", name="Drop")).to_have_count(0)
+
+
+def test_a_phone_that_loses_its_network_or_is_loaded_anew_keeps_its_answer(
+    stage: RunningServer, profiles: Profiles
+) -> None:
+    question = next(one for slide in deck().slides for one in slide.predictions if one.kind == "factor")
+    asked = {"question": question.model_dump(), "state": "open"}
+    with profiles.lent() as profile:
+        phone = profile.new_page()
+        phone.goto(f"{stage.url}/join")
+        stage.client.put("/api/predictions", json=asked).raise_for_status()
+        send = phone.get_by_role("button", name="Send my guess")
+        expect(send).to_be_visible()
+        profile.set_offline(True)
+        send.click()
+        expect(phone.locator("#said")).to_have_text("Not sent yet: trying again…")
+        profile.set_offline(False)
+        expect(phone.locator("#said")).to_contain_text("Your answer: 100×")
+        phone.reload()
+        expect(phone.locator("#said")).to_contain_text("Your answer: 100×")
+        (told,) = [one for one in stage.client.get("/api/predictions").json() if one["state"] == "open"]
+        assert told["voices"] == 1
+    stage.client.put("/api/predictions", json=asked | {"state": "idle"}).raise_for_status()
