@@ -13,7 +13,7 @@ const KEPT = 3
 /**
  * Draws the neighbours of the slide in view ahead, and keeps those that were seen last, and those with a card that was
  * adjusted. Slidev by itself would draw all slides, and update each of them at every change. The code and recordings of
- * all are fetched, for a talk that goes on when its server is away, and the colours of programs made ready.
+ * all are fetched, for a talk that goes on when its server is away.
  */
 export function useReach(): void {
   const { slides, currentSlideNo } = useNav()
@@ -32,8 +32,7 @@ export function useReach(): void {
 
   /** What a server that went away does not send is asked for again when it is drawn. */
   function fetchAll() {
-    const colours = import('../program/highlight').then(({ warmUp }) => warmUp())
-    Promise.allSettled([...slides.value.map((slide) => slide.load()), ...loadRecordings(), loadPlot(), colours])
+    Promise.allSettled([...slides.value.map((slide) => slide.load()), ...loadRecordings(), loadPlot()])
   }
 
   watchDebounced(currentSlideNo, draw, { debounce: NEIGHBOURS_MS, immediate: true })

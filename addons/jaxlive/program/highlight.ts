@@ -23,9 +23,6 @@ const LANGUAGE: Record<Stage['name'], string> = {
 }
 const LONGEST_LINE = 4000
 
-/** Long enough for a grammar's expressions to be built. */
-const SAMPLE = 'f(x) = 1'
-
 /** Colours by variables like --shiki-token-keyword, which styles/index.css sets. */
 const NEUTRAL = createCssVariablesTheme()
 
@@ -45,12 +42,4 @@ export async function highlight(text: string, stage: Stage['name']): Promise<Tok
     tokenizeTimeLimit: 0, // a busy machine would leave lines without colours
   })
   return lines.map((line) => line.map(({ content, color }) => ({ content, color })))
-}
-
-/** Builds the grammars, one when there is time, for the first program not to wait a second for them. */
-export async function warmUp(): Promise<void> {
-  for (const stage of Object.keys(LANGUAGE) as Stage['name'][]) {
-    await new Promise((resolve) => requestIdleCallback(resolve))
-    await highlight(SAMPLE, stage)
-  }
 }

@@ -10,7 +10,6 @@ vi.mock('@slidev/client', () => ({ useNav: () => ({ slides, currentSlideNo }) })
 vi.mock('../../../../addons/jaxlive/card/useCardFocus', () => ({ useCardFocus: () => {} }))
 vi.mock('../../../../addons/jaxlive/runs/recordings', () => ({ loadRecordings: () => [] }))
 vi.mock('../../../../addons/jaxlive/blocks/usePlot', () => ({ loadPlot: async () => undefined }))
-vi.mock('../../../../addons/jaxlive/program/highlight', () => ({ warmUp: async () => undefined }))
 
 const { useReach } = await import('../../../../addons/jaxlive/deck/useReach')
 
