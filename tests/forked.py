@@ -38,9 +38,10 @@ class Forked:
         return self._process.exitcode
 
     def send_signal(self, number: int) -> None:
-        """Send a signal, if it still runs."""
+        """Send a signal, if it still runs: it may be gone before its exit code is here."""
         if self.poll() is None:
-            os.kill(self.pid, number)
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
     def kill(self) -> None:
         """End it at once."""
