@@ -93,6 +93,7 @@ soak: $(VENV)/.test dist/index.html
 	JAXLIVE_SOAK_EXTRAS="cuda12 cuda13" JAXLIVE_SOAK_EXPERIMENTS=all JAXLIVE_SOAK_STATISTICS=all \
 		$(PYTHON) -m pytest --timeout 3600 tests/jaxlive/runs/test_history.py tests/jaxlive/runs/test_bus.py \
 		tests/jaxlive/engines/test_faults.py tests/jaxlive/web/test_openapi.py tests/jaxlive/cli/test_all.py \
+		tests/jaxlive/notebook/test_assemble.py \
 		tests/jaxlive/lab/measure/test_medians.py tests/jaxlive/lab/measure/test_control.py \
 		tests/experiments/test_bias.py tests/tools/test_constraints.py
 	JAXLIVE_SOAK_SLIDES=all JAXLIVE_SOAK_TALK=fresh JAXLIVE_BROWSER="$$(tools/browser)" \

@@ -14,6 +14,7 @@ INCHES = (6.4, 3.6)
 NUMBERED = 6
 """More lines than this have no legend of their own."""
 APART = 20
+"""Times a median is another: then the axis is logarithmic, as on the slide."""
 
 
 def png(block: AnyBlock) -> str | None:
@@ -42,7 +43,7 @@ def _saved(figure: "Figure") -> str:
 
 
 def _bars(axes: Any, block: Timings) -> None:
-    """To the median; each sample is a dot. Medians far apart need a logarithmic axis, as on the slide."""
+    """To the median; each sample is a dot."""
     medians = [row.latency.median_s for row in block.rows]
     names = [f"{row.variant}\n{seconds(row.latency.median_s)}" for row in block.rows]
     axes.barh(names, medians, alpha=0.3)
