@@ -21,7 +21,7 @@ DIST := $(if $(filter slides,$(DECK)),dist,dist-$(DECK))
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
-BESIDE := -n 3 --dist loadfile --no-loadscope-reorder --durations 20
+BESIDE := -n 2 --dist loadfile --no-loadscope-reorder --durations 20
 DECK_SOURCES := $(shell find slides addons themes imgs recordings experiments package.json -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 
