@@ -62,9 +62,7 @@ class Streams:
         return [one.fileno() for one in self._theirs]
 
     async def open(self) -> None:
-        """Open them on this side, and close those of the worker, which has them."""
-        for one in self._theirs:
-            one.close()
+        """Open them on this side."""
         readers = [partial(StreamReaderProtocol, stream) for stream in (self.stdout, self.stderr)]
         protocols: list[Callable[[], BaseProtocol]] = [Protocol, *readers]
         for one, protocol in zip(self._ours, protocols, strict=True):
@@ -72,8 +70,14 @@ class Streams:
             self._transports.append(transport)
         self.stdin = self._transports[0]
 
+    def hand_over(self) -> None:
+        """Close the worker's descriptors here: it has its own of them now."""
+        for one in self._theirs:
+            one.close()
+
     def close(self) -> None:
         """Close them on this side."""
+        self.hand_over()
         for transport in self._transports:
             transport.close()
 

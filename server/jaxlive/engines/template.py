@@ -117,11 +117,10 @@ async def told(orders: socket.socket) -> bytes:
 async def fork(orders: socket.socket, environment: Mapping[str, str]) -> WorkerProcess:
     """Order a worker and wait for its first line, its process id."""
     streams = Streams(limit=4 * MAX_BYTES)
+    await streams.open()
     try:
-        try:
-            socket.send_fds(orders, [json.dumps(dict(environment)).encode()], streams.theirs)
-        finally:
-            await streams.open()
+        socket.send_fds(orders, [json.dumps(dict(environment)).encode()], streams.theirs)
+        streams.hand_over()
         if not (line := await streams.stdout.readline()):
             raise EOFError
     except (OSError, EOFError):
