@@ -25,7 +25,7 @@ from typing import Any, BinaryIO
 
 import jax
 
-from jaxlive.lab.declare.blocks import Append, Note, Printed
+from jaxlive.lab.declare.blocks import Append, Note, Printed, identity
 from jaxlive.lab.declare.editing import edited, traced
 from jaxlive.lab.declare.environment import describe, jax_device
 from jaxlive.lab.declare.experiment import Experiment, Output, Params, experiments, installed, require
@@ -193,8 +193,7 @@ class Numbering:
         if isinstance(output, Append):
             points = ",".join(point.model_dump_json() for point in output.points)
             return f'{{"type":"append","index":{self._index["series", output.label]},"points":[{points}]}}'
-        label = f"#{len(self._index)}" if isinstance(output, Note) else output.label
-        index = self._index.setdefault((output.kind, label), len(self._index))
+        index = self._index.setdefault(identity(output, len(self._index)), len(self._index))
         return f'{{"type":"block","index":{index},"block":{fit(output)}}}'
 
 

@@ -29,11 +29,10 @@ from jaxlive.lab.declare.blocks import (
     Values,
 )
 from jaxlive.lab.programs.lanes import chief
-from jaxlive.lab.show.markdown import seconds
+from jaxlive.lab.show.markdown import LONGEST, seconds
 from jaxlive.runs.models import Run
 
 PROGRAM_LINES = 40
-TIMELINE_ROWS = 20
 SHADES = " ░▒▓█"
 
 
@@ -164,7 +163,7 @@ def _timeline(one: Timeline) -> RenderableType:
     """The longest events, in the order of their start; never a timing."""
     rows = [
         (seconds(event.start_s), seconds(event.duration_s), lane, "  " * event.depth + event.name, event.line)
-        for lane, event in chief(one.lanes, TIMELINE_ROWS)
+        for lane, event in chief(one.lanes, LONGEST)
     ]
     every = sum(len(lane.events) for lane in one.lanes)
     title = f"{one.label}: the longest {len(rows)} of {every} events in {one.calls} calls"

@@ -14,14 +14,13 @@ from jaxlive.project import BUILT, project
 from jaxlive.runs.errors import JaxliveError
 from jaxlive.runs.models import Run
 from jaxlive.runs.predictions import Prediction
-from jaxlive.runs.store import MIGRATIONS
+from jaxlive.runs.store import MIGRATIONS, PREDICTIONS
 
 PAGE = "record.html"
 """The file beside a built deck that is the page without a session."""
 ENDED = """
     SELECT run FROM runs WHERE status NOT IN ('queued', 'running') ORDER BY created_at DESC, id DESC
 """
-PREDICTED = "SELECT prediction FROM predictions"
 FIRST_WITH_PREDICTIONS = 4
 """Version of a history."""
 PLACE = "<!--session-->"
@@ -72,7 +71,7 @@ def remembered(file: Path) -> Iterator[Run]:
 def predicted(file: Path) -> list[Prediction]:
     """The last round of each question that a history keeps. Raises NoRecord."""
     with _opened(file) as (db, version):
-        rows = db.execute(PREDICTED).fetchall() if version >= FIRST_WITH_PREDICTIONS else []
+        rows = db.execute(PREDICTIONS).fetchall() if version >= FIRST_WITH_PREDICTIONS else []
     return [Prediction.model_validate_json(text) for (text,) in rows]
 
 

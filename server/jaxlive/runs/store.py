@@ -53,6 +53,7 @@ PAGE = """
     AND status NOT IN ('queued', 'running') AND (created_at, id) < (:before_time, :before_id)
     ORDER BY created_at DESC, id DESC LIMIT :limit
 """
+PREDICTIONS = "SELECT prediction FROM predictions"
 END_OF_TIME = "9999"
 
 
@@ -147,7 +148,7 @@ class Store:
 
     def predictions(self) -> list[str]:
         """The predictions that were revealed, as JSON."""
-        return [row[0] for row in self._db.execute("SELECT prediction FROM predictions")]
+        return [row[0] for row in self._db.execute(PREDICTIONS)]
 
     def save_prediction(self, question: str, prediction: str) -> None:
         """Keep how a question was answered, in place of its last round."""

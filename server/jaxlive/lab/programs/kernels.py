@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import jax
 from jax.stages import Wrapped
 
 from jaxlive.lab.declare.blocks import Note, Program, Stage, StageName
 from jaxlive.lab.programs import hlo, xla
-from jaxlive.lab.programs.functions import origin, plain, python
+from jaxlive.lab.programs.functions import plain, python
 from jaxlive.lab.programs.listings import Lines
-from jaxlive.lab.programs.stages import optimised_stage
+from jaxlive.lab.programs.stages import lowered_anew, optimised_stage
 from jaxlive.lab.programs.xla import Untold
 
 DISASSEMBLER = "objdump"
@@ -32,9 +31,7 @@ def machine_code(function: Wrapped, *args: Any, label: str | None = None) -> Ite
     products do, has no kernel.
     """
     inner = plain(function)
-    place = origin(inner)
-    jax.clear_caches()
-    lowered = function.lower(*args)
+    lowered, place = lowered_anew(function, *args)
     optimised = optimised_stage(lowered, lowered.compile(), place)
     missing: str | None = None
     below: list[Stage] = []

@@ -11,9 +11,9 @@ from jax.stages import Wrapped
 
 from jaxlive.lab.declare.blocks import Change, Pass, Passes, Stage
 from jaxlive.lab.programs import xla
-from jaxlive.lab.programs.functions import origin, plain, python
+from jaxlive.lab.programs.functions import plain, python
 from jaxlive.lab.programs.listings import Lines
-from jaxlive.lab.programs.stages import hlo_reader
+from jaxlive.lab.programs.stages import hlo_reader, lowered_anew
 from jaxlive.lab.programs.xla import Dump, Untold
 
 CONTEXT = 3
@@ -26,9 +26,7 @@ def passes(function: Wrapped, *args: Any, label: str | None = None) -> Iterator[
     Compiles twice, once without the dumps. Where XLA tells nothing, the block has no passes and says why.
     """
     inner = plain(function)
-    place = origin(inner)
-    jax.clear_caches()
-    lowered = function.lower(*args)
+    lowered, place = lowered_anew(function, *args)
     start = perf_counter()
     lowered.compile()
     told = perf_counter()

@@ -8,8 +8,7 @@ import jax
 from jax.stages import Wrapped
 
 from jaxlive.lab.programs import hlo, xla
-from jaxlive.lab.programs.functions import origin, plain
-from jaxlive.lab.programs.stages import optimised_stage
+from jaxlive.lab.programs.stages import lowered_anew, optimised_stage
 
 
 def compile_phases(function: Wrapped, *args: Any) -> dict[str, float]:
@@ -42,9 +41,7 @@ def peak_by_line(function: Wrapped, *args: Any) -> dict[int | None, int]:
     The program is that of a function that `jax.jit` made, for these arguments, which have no line: None.
     Raises Untold where XLA does not tell.
     """
-    place = origin(plain(function))
-    jax.clear_caches()
-    lowered = function.lower(*args)
+    lowered, place = lowered_anew(function, *args)
     lines = hlo.instructions(optimised_stage(lowered, lowered.compile(), place))
     bytes_ = Counter[int | None]()
     with xla.dumped(lowered) as folder:

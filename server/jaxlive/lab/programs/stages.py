@@ -44,6 +44,16 @@ def programs(function: Wrapped, *args: Any, label: str | None = None) -> Iterato
     yield Program(label=label or inner.__name__, stages=stages, cost=estimates(compiled))
 
 
+def lowered_anew(function: Wrapped, *args: Any) -> tuple[Lowered, Origin]:
+    """A function that `jax.jit` made, lowered for these arguments, and the file of its lines.
+
+    From empty caches: an earlier trace would name the lines that called it then.
+    """
+    place = origin(plain(function))
+    jax.clear_caches()
+    return function.lower(*args), place
+
+
 def optimised_stage(lowered: Lowered, compiled: Compiled, place: Origin) -> Stage:
     """The HLO of a compiled program, with lines of the file at `place`."""
     return hlo_reader(lowered, place)(compiled.as_text() or "")

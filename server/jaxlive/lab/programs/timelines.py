@@ -6,13 +6,14 @@ from time import perf_counter
 from typing import Any
 
 import jax
+from jax.stages import Wrapped
 
 from jaxlive.lab.declare.blocks import Timeline
 from jaxlive.lab.measure.variants import current_platform
 from jaxlive.lab.programs import hlo, xla
-from jaxlive.lab.programs.functions import origin, plain, python
+from jaxlive.lab.programs.functions import plain, python
 from jaxlive.lab.programs.lanes import SourceLines, busy, lanes, longest, within
-from jaxlive.lab.programs.stages import optimised_stage
+from jaxlive.lab.programs.stages import lowered_anew, optimised_stage
 from jaxlive.lab.programs.xla import Trace, Untold
 
 CALLS = 3
@@ -78,11 +79,9 @@ def fill(block: Timeline, trace: Trace, lines: SourceLines) -> None:
 
 def _prepared(function: Call, *args: Any) -> tuple[Call, SourceLines]:
     """What is called, and the source lines of its instructions."""
-    if not hasattr(function, "lower"):
+    if not isinstance(function, Wrapped):
         return function, {}
-    place = origin(plain(function))
-    jax.clear_caches()
-    lowered = function.lower(*args)
+    lowered, place = lowered_anew(function, *args)
     own = xla.profiled(lowered, current_platform())
     stage = optimised_stage(lowered, own or lowered.compile(), place)
     return own or function, {

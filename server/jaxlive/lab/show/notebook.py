@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from jaxlive.lab.declare.blocks import AnyBlock, Append, Note, Series, Timings
+from jaxlive.lab.declare.blocks import AnyBlock, Append, Series, Timings, identity
 from jaxlive.lab.show.markdown import markdown
 from jaxlive.lab.show.pictures import png
 
@@ -29,7 +29,7 @@ def bundles(block: AnyBlock) -> list[Bundle]:
 
 def last_states(run: Iterable[AnyBlock | Append]) -> list[AnyBlock]:
     """The blocks of a run: one with a label replaces that of the same kind and label, points are appended."""
-    blocks: dict[object, AnyBlock] = {}
+    blocks: dict[tuple[str, str], AnyBlock] = {}
     for output in run:
         if isinstance(output, Append):
             series = blocks["series", output.label]
@@ -38,6 +38,5 @@ def last_states(run: Iterable[AnyBlock | Append]) -> list[AnyBlock]:
                 update={"points": [*series.points, *output.points]}
             )
         else:
-            key = len(blocks) if isinstance(output, Note) else (output.kind, output.label)
-            blocks[key] = output
+            blocks[identity(output, len(blocks))] = output
     return list(blocks.values())

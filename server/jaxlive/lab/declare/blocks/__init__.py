@@ -53,9 +53,15 @@ AnyBlock = (
 )  # fmt: skip
 Block = Annotated[AnyBlock, Field(discriminator="kind")]
 
+
+def identity(block: AnyBlock, before: int) -> tuple[str, str]:
+    """What a later block shares with the one it replaces; a note, after `before` others, replaces none."""
+    return block.kind, f"#{before}" if isinstance(block, Note) else block.label
+
+
 __all__ = [
     "AnyBlock", "Append", "Axis", "BaseBlock", "Block", "Cell", "Change", "Compile", "Control", "Cost",
     "Event", "Heatmap", "Image", "Interval", "Lane", "Note", "Outcome", "Outliers", "Part", "Pass", "Passes",
     "Point", "Printed", "Program", "Raised", "Ratio", "Row", "Series", "Stage", "StageName", "Summary",
-    "Table", "Timeline", "Timings", "ValueItem", "Values",
+    "Table", "Timeline", "Timings", "ValueItem", "Values", "identity",
 ]  # fmt: skip
