@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 
 from jaxlive.background import Background
-from jaxlive.engines.base import Job, Output, WorkerDied, WorkerState
+from jaxlive.engines.base import Job, Output, WorkerState
 from jaxlive.engines.process import WorkerProcess
 from jaxlive.engines.protocol import FinishedOut, StartedOut
 from jaxlive.engines.template import Template
@@ -75,7 +75,11 @@ class LocalEngine:
         Left before its end, it kills that worker.
         """
         try:
-            yield await self._begin(job)
+            await self._hand_over(job)
+            yield StartedOut(type="started")  # what is told of it need not wait for the worker's first word
+            while not await self._leases[job.id].has_begun():
+                self._resume_spares()  # one of them may be next
+                await self._hand_over(job)
             async for output in self._leases[job.id].outputs():
                 if isinstance(output, FinishedOut) and not job.isolated:
                     self.environment = output.environment
@@ -87,19 +91,12 @@ class LocalEngine:
         """The worker and the spare, and one that a job has for itself."""
         return [WorkerState(pid=worker.pid, state=worker.state) for worker in self._present()]
 
-    async def _begin(self, job: Job) -> StartedOut:
-        """Lease a worker to the job and hand it over; one that died while it waited is passed over."""
-        while True:
-            worker = self._leases[job.id] = await self._worker_for(job)
-            waited = worker.state == "idle"
-            await asyncio.shield(worker.ready)
-            self._pause_spares()
-            try:
-                return await worker.begin(job, self._roofs(job))
-            except WorkerDied:
-                self._resume_spares()  # one of them may be next
-                if not waited:
-                    raise
+    async def _hand_over(self, job: Job) -> None:
+        """Lease a worker to the job and hand it over. Raises WorkerDied for one that cannot start."""
+        worker = self._leases[job.id] = await self._worker_for(job)
+        await asyncio.shield(worker.ready)
+        self._pause_spares()
+        worker.begin(job, self._roofs(job))
 
     def _roofs(self, job: Job) -> dict[str, float]:
         """Those that earlier runs have measured under the same conditions."""

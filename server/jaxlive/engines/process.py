@@ -110,23 +110,28 @@ class WorkerProcess:
         """The last lines of stderr since the job began."""
         return self._stderr.decode(errors="replace").splitlines()[-STDERR_LINES:]
 
-    async def begin(self, job: Job, roofs: Mapping[str, float]) -> StartedOut:
-        """Hand over a job, with the roofs that are known, and wait until it has begun. Raises WorkerDied."""
+    def begin(self, job: Job, roofs: Mapping[str, float]) -> None:
+        """Hand over a job, with the roofs that are known."""
         assert self._process.stdin
         self._stderr, self.state = b"", "busy"  # from here on it is not for another job
-        if self._process.stdin.is_closing():
-            await self.exited()
-            raise self._death()
+        if self.ended or self._process.stdin.is_closing():
+            return
+        self._watch.begin(job.limits)
         beat_s = job.limits.silence / BEATS
         order = {"experiment": job.experiment, "params": job.params, "beat_s": beat_s, "code": job.code}
         order["roofs"] = dict(roofs)
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
-        line = await self._receive()
+
+    async def has_begun(self) -> bool:
+        """Wait until it says that it has begun; False when it has died while it waited for the job."""
+        try:
+            line = await self._receive()
+        except WorkerDied:
+            self._close()
+            return False
         if not isinstance(line, StartedOut):
             raise unexpected(line, "started")
-        if not self.ended:  # it may have died right after that line: then nobody would end the watch
-            self._watch.begin(job.limits)
-        return line
+        return True
 
     async def outputs(self) -> AsyncGenerator[BlockOut | AppendOut | FinishedOut]:
         """What the job that has begun gives, `finished` last. Raises WorkerDied."""
@@ -165,9 +170,10 @@ class WorkerProcess:
             self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Have it go on."""
-        self._paused = False
-        self._signal(signal.SIGCONT)
+        """Have it go on, if it stands still."""
+        if self._paused:
+            self._paused = False
+            self._signal(signal.SIGCONT)
 
     def on_change(self, tell: Callable[[], None]) -> None:
         """Call this when it is ready, or failed to be, and when it has ended."""

@@ -29,6 +29,7 @@ class Template:
         self._settled, self._undisturbed = asyncio.Event(), asyncio.Event()
         self._undisturbed.set()
         self._pid: int | None = None
+        self._paused = False
         self._births: set[asyncio.Task[WorkerProcess]] = set()
         self._background = Background()
 
@@ -61,12 +62,14 @@ class Template:
         """Have it stand still while it imports, or not start before `resume`."""
         self._undisturbed.clear()
         if self._pid and not self._orders:
+            self._paused = True
             signal_group(self._pid, signal.SIGSTOP)
 
     def resume(self) -> None:
         """Have it go on."""
         self._undisturbed.set()
-        if self._pid:
+        if self._pid and self._paused:
+            self._paused = False
             signal_group(self._pid, signal.SIGCONT)
 
     async def _live(self) -> None:

@@ -31,7 +31,7 @@ def check(experiment: Experiment, params: Any) -> Params:
 def check_body(experiment: Experiment, body: bytes) -> Params:
     """The validated parameters of a request's body; none are the defaults. Raises BadParameters."""
     try:
-        params = json.loads(body or b"{}")
+        params = json.loads(body) if body else {}
     except json.JSONDecodeError as error:
         found = {"type": "json_invalid", "loc": (error.pos,), "ctx": {"error": error.msg}}
         raise bad_parameters([found]) from None

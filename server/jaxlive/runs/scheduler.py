@@ -1,10 +1,10 @@
 """Runs from the request to the end: queued, handed to the engine, cancelled, repeated, written down."""
 
 import asyncio
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from datetime import UTC, datetime
 from functools import partial
-from uuid import uuid4
+from secrets import token_hex
 
 from jaxlive import logs
 from jaxlive.background import Background
@@ -37,7 +37,6 @@ class Scheduler:
         self._limits = Limits.of(settings.memory_limit, settings.output_limit, settings.silence_timeout)
         self._environments: dict[str, dict[str, str]] = {}
         self._timeouts: dict[RunLog, asyncio.Timeout] = {}
-        self._changed = asyncio.Event()
         self._background = Background()
         self._started = False
         self._stopping: asyncio.Task[None] | None = None
@@ -52,9 +51,8 @@ class Scheduler:
         """Start the engine and take runs."""
         await self._engine.start()
         self._started = True
-        self._background.repeat("queue", self._start_next, self._change)
         pause = partial(asyncio.sleep, min(LOOK_S, self._settings.grace_period))
-        self._background.repeat("abandoned runs", self._drop_abandoned, pause)
+        self._background.repeat("queue", self._look_after, pause)
 
     async def stop(self) -> None:
         """End the engine and all runs, which say why; whoever calls again waits for the same end."""
@@ -92,13 +90,13 @@ class Scheduler:
         self._durations.declare(experiment)
         self._environments[experiment.name] = experiment.environment
         run = Run(
-            id=uuid4().hex, experiment=experiment.name, params=params.model_dump(), status="queued",
+            id=token_hex(16), experiment=experiment.name, params=params.model_dump(), status="queued",
             created_at=datetime.now(UTC), edited=edited,
         )  # fmt: skip
         log = self._history.begin(run, client)
-        self._changed.set()
         self._queue.add(log)
         log.way.asked(arrived)
+        self._start_next()
         return log
 
     async def cancel(self, log: RunLog, why: Problem | None = None) -> Run:
@@ -118,18 +116,14 @@ class Scheduler:
         """The queue as it is now."""
         return self._queue.state
 
-    async def _start_next(self) -> None:
-        self._changed.clear()
-        while log := self._queue.take():
+    def _start_next(self) -> None:
+        while self._started and not self._stopping and (log := self._queue.take()):
             self._background.start(f"run {log.run.id}", self._execute(log))
         self._queue.tell_positions()
 
-    async def _change(self) -> None:
-        with suppress(TimeoutError):  # an engine may get more places meanwhile
-            async with asyncio.timeout(LOOK_S if self._queue.waiting else None):
-                await self._changed.wait()
-
-    async def _drop_abandoned(self) -> None:
+    async def _look_after(self) -> None:
+        """Start what an engine that has more places now can take; drop runs that nobody follows."""
+        self._start_next()
         grace_s = self._settings.grace_period
         for log in self._queue.under_way:
             if log.seconds_alone > grace_s and not log.cancelling:
@@ -146,7 +140,7 @@ class Scheduler:
         finally:
             self._queue.running.remove(log)
             self._timeouts.pop(log, None)
-            self._changed.set()
+            asyncio.get_running_loop().call_soon(self._start_next)
         self._finish(log, status, problem)
 
     async def _end(self, log: RunLog) -> tuple[Status, Problem | None]:

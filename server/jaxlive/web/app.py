@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
+from starlette.routing import Route
 
 from jaxlive.lab.declare.experiment import Experiment
 from jaxlive.project import project
@@ -12,8 +13,19 @@ from jaxlive.settings import Settings
 from jaxlive.web.files import limit_readers, mount_deck, mount_docs
 from jaxlive.web.problems import PROBLEMS, install
 from jaxlive.web.protection import Protection
-from jaxlive.web.routes import deck, edits, pages, predictions, record, remotes, room, runs, status
-from jaxlive.web.routes import experiments as experiment_routes
+from jaxlive.web.routes import (
+    deck,
+    edits,
+    experiments,
+    pages,
+    predictions,
+    record,
+    remotes,
+    room,
+    runs,
+    status,
+)
+from jaxlive.web.routes.click import Click, described
 
 
 def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
@@ -35,14 +47,12 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
     app = FastAPI(
         title=project().title, version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/openapi.json", responses={code: PROBLEMS[code] for code in (403, 422)},
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )  # fmt: skip
     app.state.services = services
     app.add_middleware(Protection, settings=settings, remotes=services.room.remotes)
-    app.include_router(experiment_routes.router(declared), prefix="/api")
-    app.include_router(runs.routes, prefix="/api")
-    app.include_router(deck.routes, prefix="/api")
-    app.include_router(edits.routes, prefix="/api")
-    for part in (predictions, room, remotes):
+    app.router.routes.append(Route("/api/experiments/{name}", Click(services), methods=["POST"]))
+    for part in (experiments, runs, deck, edits, predictions, room, remotes):
         app.include_router(part.routes, prefix="/api")
     app.include_router(status.routes)
     app.include_router(pages.routes)
@@ -55,4 +65,5 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
 
     mount_docs(app)
     mount_deck(app, settings)
+    app.include_router(described(declared), prefix="/api")  # last: a route is asked after all before it
     return app

@@ -7,7 +7,7 @@ from signal import Signals
 
 from jaxlive.engines.base import Job, WorkerDied
 from jaxlive.engines.process import WorkerProcess
-from jaxlive.engines.protocol import AppendOut, BlockOut, FinishedOut, StartedOut
+from jaxlive.engines.protocol import AppendOut, BlockOut, FinishedOut
 from jaxlive.engines.template import Template
 from jaxlive.lab.declare.blocks import Note
 from jaxlive.lab.declare.environment import Device, Environment
@@ -26,7 +26,7 @@ class FakeWorker(WorkerProcess):
 
     def __init__(self, environment: Mapping[str, str], contained: bool) -> None:
         self.environment, self.contained, self.number = environment, contained, next(PIDS)
-        self.state, self.killed, self.paused = "starting", False, False
+        self.state, self.killed, self.paused, self.begun = "starting", False, False, False
         self.gone = asyncio.Event()
         self.jobs: list[str] = []
         self.endings: list[str] = []
@@ -50,11 +50,17 @@ class FakeWorker(WorkerProcess):
         """End without having been told to."""
         self.gone.set()
 
-    async def begin(self, job: Job, roofs: Mapping[str, float]) -> StartedOut:
+    def begin(self, job: Job, roofs: Mapping[str, float]) -> None:
         self.jobs.append(job.id)
         self.state, self.job = "busy", job
-        await self._turn()
-        return StartedOut(type="started")
+
+    async def has_begun(self) -> bool:
+        try:
+            await self._turn()
+        except WorkerDied:
+            return False
+        self.begun = True
+        return True
 
     async def outputs(self) -> AsyncGenerator[BlockOut | AppendOut | FinishedOut]:
         await self._turn()

@@ -110,11 +110,12 @@ def test_one_that_was_handed_a_job_is_never_idle_again_before_the_end(
         script.say("")
         script.say(READY)
         await worker.ready
-        begin = asyncio.create_task(worker.begin(JOB, {}))
+        worker.begin(JOB, {})
+        begun = asyncio.create_task(worker.has_begun())
         await turns(2)
-        begin.cancel()
+        begun.cancel()
         with suppress(asyncio.CancelledError):
-            await begin
+            await begun
         assert worker.state == "busy"
 
     play(monkeypatch, scene)

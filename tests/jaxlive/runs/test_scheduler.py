@@ -13,6 +13,7 @@ from jaxlive.engines import local
 from jaxlive.engines.base import Job, Output
 from jaxlive.engines.local import LocalEngine
 from jaxlive.lab.declare.experiment import Experiment, Params
+from jaxlive.runs import scheduler
 from jaxlive.runs.errors import Busy
 from jaxlive.runs.log import RunLog
 from jaxlive.runs.models import Edited, Run
@@ -65,6 +66,10 @@ class Theatre:
     def of(self, log: RunLog) -> list[FakeWorker]:
         return [worker for job, worker in self.fakes.jobs() if job == log.run.id]
 
+    async def begun(self, log: RunLog, number: int) -> None:
+        """Until so many workers have said that they have begun this run."""
+        await until(lambda: sum(worker.begun for worker in self.of(log)) == number)
+
     def served(self, log: RunLog) -> list[int]:
         return [worker.number for worker in self.of(log)]
 
@@ -76,6 +81,7 @@ class Theatre:
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "RETRY_S", 0)
     monkeypatch.setattr(local, "REPLACE_S", 0)
+    monkeypatch.setattr(scheduler, "LOOK_S", 0)
 
 
 def play(scene: Scene, **settings: Any) -> None:
@@ -183,7 +189,7 @@ def test_a_run_whose_worker_is_killed_before_it_has_shown_anything_is_repeated_o
 ) -> None:
     async def scene(theatre: Theatre) -> None:
         log = theatre.submit(kind)
-        await until(lambda: log.run.started_at)
+        await theatre.begun(log, 1)
         theatre.of(log)[0].die()
         run = await log.wait()
         assert (run.status, run.repeated, len(theatre.served(log))) == (
@@ -197,13 +203,26 @@ def test_a_run_whose_worker_is_killed_before_it_has_shown_anything_is_repeated_o
     play(scene)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_worker_that_dies_before_it_has_begun_is_passed_over(kind: str) -> None:
+    async def scene(theatre: Theatre) -> None:
+        log = theatre.submit(kind)
+        await until(lambda: log.run.started_at)
+        theatre.of(log)[0].die()
+        run = await log.wait()
+        assert (run.status, run.repeated, len(theatre.served(log))) == ("done", False, 2)
+        assert [entry.type for entry in log.entries] == ["queued", "started", "block", "finished"]
+        await theatre.fine()
+
+    play(scene)
+
+
 def test_a_run_whose_worker_is_killed_twice_or_after_its_first_block_fails() -> None:
     async def twice(theatre: Theatre) -> None:
         log = theatre.submit(endless=True)
-        await until(lambda: log.run.started_at)
+        await theatre.begun(log, 1)
         theatre.of(log)[0].die()
-        await until(lambda: len(theatre.of(log)) == 2)
-        await turns(1)
+        await theatre.begun(log, 2)
         theatre.of(log)[1].die()
         run = await log.wait()
         assert (run.status, run.repeated) == ("failed", True)

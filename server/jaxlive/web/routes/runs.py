@@ -14,8 +14,8 @@ from jaxlive.runs.models import Run, RunRequest, Status
 from jaxlive.talk.editing import edit
 from jaxlive.web.auth import check_may_edit
 from jaxlive.web.problems import PROBLEMS
+from jaxlive.web.routes.click import submit
 from jaxlive.web.routes.event_stream import OBJECT, UNBUFFERED, EventStream
-from jaxlive.web.routes.experiments import submit
 from jaxlive.web.shared import Shared
 
 routes = APIRouter(prefix="/runs", tags=["runs"])
