@@ -21,7 +21,7 @@ DIST := $(if $(filter slides,$(DECK)),dist,dist-$(DECK))
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
-BESIDE := -n 2 --dist loadfile --no-loadscope-reorder --durations 20
+BESIDE := --dist loadfile --no-loadscope-reorder --durations 20
 DECK_SOURCES := $(shell find slides addons themes imgs recordings experiments package.json -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 
@@ -75,10 +75,10 @@ quick-test: $(VENV)/.test node_modules/.package-lock.json
 
 slow-test: $(VENV)/.test node_modules/.package-lock.json
 	@tools/bubblewrap
-	$(PYTHON) -m pytest $(BESIDE) --ignore tests/browser -m slow
+	$(PYTHON) -m pytest -n 3 $(BESIDE) --ignore tests/browser -m slow
 
 browser-test: $(VENV)/.test dist/index.html site/index.html
-	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m pytest $(BESIDE) tests/browser
+	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m pytest -n 2 $(BESIDE) tests/browser
 
 bench: $(VENV)/.bench dist/index.html
 	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m benchmarks

@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 
 from experiments.compilation.jit import f, f_jit, f_numpy, f_torch
+from jaxlive.lab.declare.environment import core_count, load_average
 from jaxlive.lab.measure.control import compare_medians
 from jaxlive.lab.measure.sampling import Contestant, calibrate, elapsed
 from jaxlive.lab.measure.variants import eager, jitted, numpy, pytorch
 
 pytestmark = pytest.mark.slow
 IN_A_ROW, TRIES = 4, 3
+BUSY = 2
+"""Processes that want each processor, above which neighbours are timed too."""
 ALL = bool(os.environ.get("JAXLIVE_SOAK_STATISTICS"))
 LENGTHS = [(1_000, 60), (20_000, 60), (1_000_000, 40), (6_000_000, 8)]
 
@@ -27,6 +30,8 @@ def test_a_median_interleaved_is_that_of_a_row_of_its_own(length: int, rounds: i
     found: list[dict[str, str]] = []
     while not found or (found[-1] and len(found) < TRIES):
         found.append(biased(length, rounds))
+    if found[-1] and load_average() > BUSY * core_count():
+        pytest.skip(f"a load of {load_average():.1f}: others come between two samples")
     assert not found[-1], found
 
 

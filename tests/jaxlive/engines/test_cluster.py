@@ -52,7 +52,7 @@ def test_two_runs_at_a_time_which_say_that_they_share_the_processors(server: Run
 def test_a_node_that_dies_fails_its_run_alone_and_another_serves_the_next(
     server: RunningServer, cluster: RunningCluster
 ) -> None:
-    runs = [server.start("slow", seconds=20 + n / 100) for n in range(2)]
+    runs = [server.start("slow", seconds=8 + n / 100) for n in range(2)]
     for run in runs:
         server.wait_for_blocks(run)
     cluster.kill_node()

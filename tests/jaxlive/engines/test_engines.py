@@ -11,10 +11,14 @@ from tests.forked import small_server
 from tests.jaxlive.conftest import events
 from tests.running import RunningServer
 
+TIMEOUTS = {"local": "10", "ray": "20"}
+"""Ray starts a process for most runs."""
 
-@pytest.fixture(scope="module", params=["local", "ray"])
+
+@pytest.fixture(scope="module", params=TIMEOUTS)
 def server(request: pytest.FixtureRequest) -> Iterator[RunningServer]:
-    with small_server(engine=request.param, run_timeout="20", output_limit="4000000") as running:
+    timeout = TIMEOUTS[request.param]
+    with small_server(engine=request.param, run_timeout=timeout, output_limit="4000000") as running:
         yield running
 
 
