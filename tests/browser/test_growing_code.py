@@ -1,5 +1,7 @@
 """Code grows from step to step: each step is code that runs, and nothing moves for who wants no motion."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,6 +16,14 @@ MOVED = """() => {
   window.moved = []
   document.addEventListener('transitionrun', ({ target }) => window.moved.push(target.className))
 }"""
+
+CHANGED = """number => {
+  window.changed = 0
+  const code = document.querySelector(`.slidev-page-${number} .slidev-code-magic-move`)
+  const count = (changes) => (window.changed += changes.length)
+  new MutationObserver(count).observe(code, { childList: true, subtree: true })
+}"""
+MOVING_MS = 1000
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +77,16 @@ def test_it_moves_only_for_who_wants_motion(window: Window, cards: dict[str, int
     expect(on_slide(page, GROWING)).not_to_contain_text("class")
     moved = page.evaluate("moved.filter((name) => /magic-move-(move|enter|leave)/.test(name)).length")
     assert (moved > 0) == (wish == "no-preference")
+
+
+def test_it_stands_still_while_another_slide_is_in_view(window: Window, cards: dict[str, int]) -> None:
+    number = cards["rnn-state"]
+    page = window(f"/{number}")
+    expect(on_slide(page, GROWING)).to_contain_text("class")
+    page.evaluate(CHANGED, number)
+    for key, there in (("ArrowDown", number + 1), ("ArrowUp", number)):
+        page.keyboard.press(key)
+        expect(page).to_have_url(re.compile(rf"/{there}$"))
+        page.wait_for_timeout(MOVING_MS)
+    assert page.evaluate("changed") == 0
+    expect(on_slide(page, GROWING)).to_contain_text("class")

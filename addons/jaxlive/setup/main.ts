@@ -3,6 +3,7 @@ import { defineAppSetup } from '@slidev/types'
 import { ref, toRaw } from 'vue'
 import { shareKeys } from '../deck/deckKeys'
 import { useDeckSync } from '../deck/useDeckSync'
+import { useHeldClicks } from '../deck/useHeldClicks'
 import { useMoves } from '../deck/useMoves'
 import { useReach } from '../deck/useReach'
 
@@ -12,6 +13,7 @@ import { useReach } from '../deck/useReach'
  */
 export default defineAppSetup(({ app, router }) => {
   document.addEventListener('keydown', shareKeys)
+  app.runWithContext(useHeldClicks)
   app.runWithContext(useReach)
   app.runWithContext(useMoves)
   if (__SLIDEV_HAS_SERVER__) return

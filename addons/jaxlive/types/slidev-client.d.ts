@@ -3,13 +3,23 @@ declare const __SLIDEV_HAS_SERVER__: boolean
 
 /** What the deck uses of `@slidev/client`, whose own sources do not pass strict options. */
 declare module '@slidev/client' {
-  import type { ComputedRef, Ref } from 'vue'
+  import type { ComputedRef, Ref, WritableComputedRef } from 'vue'
 
   export interface SlideRoute {
     no: number
     load(): Promise<unknown>
-    /** Slidev draws a slide that is in view, or that is `__preloaded`. */
-    meta: { __preloaded?: boolean; slide: { title?: string; frontmatter: Record<string, unknown> } }
+    /** Slidev draws a slide that is in view, or that is `__preloaded`; `clicks` says how many steps it has, if it says so. */
+    meta: {
+      __preloaded?: boolean
+      __clicksContext?: ClicksContext | null
+      clicks?: number
+      slide: { title?: string; frontmatter: Record<string, unknown> }
+    }
+  }
+
+  /** The click steps of a slide. */
+  export interface ClicksContext {
+    current: number
   }
 
   export function useSlideContext(): {
@@ -24,6 +34,8 @@ declare module '@slidev/client' {
     total: ComputedRef<number>
     currentSlideNo: ComputedRef<number>
     clicks: ComputedRef<number>
+    /** The click step that the address has. */
+    queryClicks: WritableComputedRef<number>
     isPresenter: ComputedRef<boolean>
     isPrintMode: ComputedRef<boolean>
     next(): Promise<void>
@@ -52,6 +64,13 @@ declare module '@slidev/client' {
 
   /** Keeps Slidev's keys off until the returned function is called. */
   export function lockShortcuts(): () => void
+}
+
+declare module '@slidev/client/composables/useClicks.ts' {
+  import type { ClicksContext } from '@slidev/client'
+  import type { Ref } from 'vue'
+
+  export function createClicksContextBase(current: Ref<number>, start?: number, total?: number): ClicksContext
 }
 
 declare module '#slidev/slides' {
