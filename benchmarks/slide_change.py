@@ -25,7 +25,7 @@ CHANGES = 6
 WARM_UPS = 2
 MOST_RATIO = 1.3
 BETWEEN_MS = 150
-DRAWN_MS = 4000
+DRAWN_MS = 12_000
 """After the first slide, for what the deck fetches once it is in view."""
 RESULT = "[data-state=done]"
 EMPTY = "---\ntheme: none\nfavicon: 'data:,'\n---\n\n# One\n\n---\n\n# Two\n"

@@ -41,7 +41,7 @@ def leaf_to_a_click_step(page: Page) -> int:
 
 
 def settle(*pages: Page) -> None:
-    """Load all slides, which a window does by itself after 3 s: moves wait behind that."""
+    """Load all slides, which a window does by itself after 10 s: moves wait behind that."""
     for page in pages:
         page.evaluate(f"Promise.all({NAV}.slides.map((one) => one.load())).then(() => true)")
 

@@ -6,7 +6,8 @@ import { loadRecordings } from '../runs/recordings'
 
 /** After a change of slides, which is to be seen first. */
 const NEIGHBOURS_MS = 100
-const ALL_MS = 3000
+/** It takes a phone's processor for seconds: whoever has just come first looks around. */
+const ALL_MS = 10_000
 /** So many slides that were seen last stay drawn. */
 const KEPT = 3
 

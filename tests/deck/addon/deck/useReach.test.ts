@@ -57,6 +57,7 @@ it('keeps the three that were seen last, and fetches all', async () => {
   expect(drawn()).toEqual([28, 29, 30, 31])
   await show(21, 5)
   expect(drawn()).toEqual([4, 5, 6, 21, 30])
+  await vi.advanceTimersByTimeAsync(10_000)
   for (const { load } of slides.value) expect(load).toHaveBeenCalled()
 })
 
