@@ -18,9 +18,13 @@ def run_of(file: Path) -> Run:
     return Run.model_validate_json(file.read_text())
 
 
-def rehearse(history: Path) -> None:
-    """Write a history in which the recordings are the live runs: each card has its result."""
+def rehearse(history: Path, *experiments: str) -> None:
+    """Write a history in which the recordings of these experiments are live runs: their cards have results.
+
+    Without one they are those of all.
+    """
     with closing(Store(history)) as store:
-        for file in MEASURED:
-            run = run_of(file).model_copy(update={"source": "live"})
-            store.save(run, run.model_dump_json(), [])
+        for run in map(run_of, MEASURED):
+            if run.experiment in experiments or not experiments:
+                live = run.model_copy(update={"source": "live"})
+                store.save(live, live.model_dump_json(), [])

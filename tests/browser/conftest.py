@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.cards import deck
 from tests.browser.profiles import BUSY_MS, Profiles
+from tests.recorded import rehearse
 from tests.running import ROOT, RunningServer, running_server
 
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"]
@@ -34,11 +36,20 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, **installed, "args": QUIET}
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[RunningServer]:
+@contextmanager
+def rehearsed(folder: Path, *experiments: str) -> Iterator[RunningServer]:
+    """A server on which these experiments have run, or all."""
     if not (ROOT / "dist" / "index.html").exists():
         raise RuntimeError("the deck is not built: run `make deck`")
-    with running_server() as running:
+    rehearse(folder / "history.sqlite", *experiments)
+    with running_server(until="live", history=str(folder / "history.sqlite")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Each card has its result, and no test leaves one without."""
+    with rehearsed(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
@@ -50,9 +61,9 @@ def fresh_server() -> Iterator[RunningServer]:
 
 
 @pytest.fixture(scope="session")
-def stage() -> Iterator[RunningServer]:
-    """A server of its own, as a presenter moves every window."""
-    with running_server() as running:
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """A server of its own, as a presenter moves every window; `jit` alone has its result."""
+    with rehearsed(tmp_path_factory.mktemp("stage"), "jit") as running:
         yield running
 
 

@@ -5,15 +5,13 @@ import signal
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Window, card, go, on_slide
+from tests.browser.conftest import Window, card, go, on_slide, stand_at
 from tests.running import RunningServer
 
 
-def test_what_is_drawn_can_be_read_too(server: RunningServer, window: Window, cards: dict[str, int]) -> None:
+def test_what_is_drawn_can_be_read_too(window: Window, cards: dict[str, int]) -> None:
     """Plots are hidden from screen readers; a table beside each has its numbers."""
     drawn = {"timings": "jit", "series": "rnn-state"}
-    for experiment in drawn.values():
-        assert server.client.post(f"/api/experiments/{experiment}").json()["status"] == "done"
     page = window("/2")
     for kind, experiment in drawn.items():
         go(page, cards[experiment])
@@ -24,10 +22,11 @@ def test_what_is_drawn_can_be_read_too(server: RunningServer, window: Window, ca
 
 
 def test_the_end_of_a_run_is_told_politely(
-    server: RunningServer, window: Window, cards: dict[str, int]
+    stage: RunningServer, window: Window, cards: dict[str, int]
 ) -> None:
     """Its first run: no other test of this server runs that experiment."""
-    page = window(f"/{cards['vjp-jvp']}")
+    stand_at(stage, cards["vjp-jvp"])
+    page = window(f"/{cards['vjp-jvp']}", url=stage.url)
     told = card(page).locator("> [role=status]")
     expect(told).to_have_text("")
     page.keyboard.press("r")
@@ -35,7 +34,7 @@ def test_the_end_of_a_run_is_told_politely(
     expect(told).to_contain_text("Done.")
     page.keyboard.press("r")
     expect(told).to_contain_text("Running.")
-    (run,) = server.client.get("/api/runs?status=running").json()
-    server.wait_for_blocks(run["id"])  # before that it would be repeated
-    os.kill(server.busy_pid(), signal.SIGKILL)
+    (run,) = stage.client.get("/api/runs?status=running").json()
+    stage.wait_for_blocks(run["id"])  # before that it would be repeated
+    os.kill(stage.busy_pid(), signal.SIGKILL)
     expect(told).to_contain_text("Failed. ")

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,6 +21,13 @@ def expect_state(page: Page, *states: str) -> None:
 
 def press(page: Page, button: str) -> None:
     card(page).get_by_role("button", name=button, exact=True).click()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    """A server of its own: its runs are cancelled."""
+    with running_server() as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from jaxlive.cli.slides import Card
-from tests.browser.cards import deck, run_card
+from tests.browser.cards import deck
 from tests.browser.conftest import Window, card, on_slide, stand_at
 from tests.browser.test_experiment import expect_state
 from tests.browser.test_program import badge, lit, pane
@@ -24,9 +23,8 @@ def number() -> int:
 
 
 @pytest.fixture(scope="module")
-def jit(server: RunningServer, cards: dict[str, int]) -> int:
+def jit(cards: dict[str, int]) -> int:
     """A slide with code and a result."""
-    run_card(server.client, Card(name="jit"))
     return cards["jit"]
 
 
@@ -83,9 +81,8 @@ def test_a_key_goes_through_result_code_and_both(window: Window, jit: int) -> No
 
 
 def test_a_chart_has_three_quarters_of_the_height_also_beside_its_number(
-    window: Window, server: RunningServer, cards: dict[str, int]
+    window: Window, cards: dict[str, int]
 ) -> None:
-    server.client.post("/api/experiments/grad")
     page = window(f"/{cards['grad']}")
     plot = on_slide(page, ".experiment .chart svg")
     expect(plot).to_be_visible()
@@ -98,12 +95,8 @@ def test_a_chart_has_three_quarters_of_the_height_also_beside_its_number(
     assert number["x"] + number["width"] <= chart["x"]
 
 
-def test_a_plot_alone_on_its_card_has_three_quarters_of_the_height(
-    window: Window, server: RunningServer
-) -> None:
-    number, sweep = next((n, one.sweeps[0]) for n, one in enumerate(deck().slides, 1) if one.sweeps)
-    for card_of_value in sweep.cards[:2]:
-        run_card(server.client, card_of_value)
+def test_a_plot_alone_on_its_card_has_three_quarters_of_the_height(window: Window) -> None:
+    number = next(n for n, one in enumerate(deck().slides, 1) if one.sweeps)
     page = window(f"/{number}")
     plot = on_slide(page, ".experiment .chart svg")
     expect(plot).to_be_visible()
@@ -178,9 +171,10 @@ def test_all_windows_follow_the_presenter_until_the_next_move(
     expect_focus(None, presenter, phone, late)
 
 
-def test_a_run_goes_on_in_the_same_card(window: Window, cards: dict[str, int]) -> None:
+def test_a_run_goes_on_in_the_same_card(window: Window, stage: RunningServer, cards: dict[str, int]) -> None:
     """Its first run: no other test of this server runs that experiment."""
-    page = window(f"/{cards['loops']}")
+    stand_at(stage, cards["loops"])
+    page = window(f"/{cards['loops']}", url=stage.url)
     expect_state(page, "idle")
     card(page).evaluate("element => { element.marked = true }")
     page.keyboard.press("r")
@@ -213,7 +207,6 @@ def test_a_slide_opens_on_the_end_of_a_run_where_its_front_matter_says_so(
 def test_the_line_that_the_presenter_points_at_is_lit_in_all_windows(
     stage: RunningServer, window: Window, number: int
 ) -> None:
-    run_card(stage.client, Card(name="jit"))
     stand_at(stage, number)
     presenter, phone = (window(f"{view}/{number}", url=stage.url) for view in ("/presenter", ""))
     card(presenter).get_by_role("tab", name="HLO", exact=True).click()

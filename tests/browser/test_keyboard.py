@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Window, card, on_slide, slide
-from tests.running import RunningServer
 
 FOCUSED = """() => {
   const { innerText, ariaLabel, labels, role, tagName } = document.activeElement
@@ -13,10 +12,8 @@ FOCUSED = """() => {
 
 
 @pytest.fixture(scope="module")
-def number(server: RunningServer, cards: dict[str, int]) -> int:
+def number(cards: dict[str, int]) -> int:
     """A demo with code, parameters and a result in tabs."""
-    answer = server.client.post("/api/experiments/jit", json={"array_length": 10_000})
-    assert answer.json()["status"] == "done"
     return cards["jit"]
 
 
@@ -69,8 +66,7 @@ def test_arrows_change_slides_from_wherever_tab_has_led(window: Window, number: 
     expect_deck_to_take(page, "ArrowRight")
 
 
-def test_enter_opens_details_and_a_tab(window: Window, server: RunningServer, cards: dict[str, int]) -> None:
-    server.client.post("/api/experiments/static-shapes")
+def test_enter_opens_details_and_a_tab(window: Window, cards: dict[str, int]) -> None:
     page = window(f"/{cards['static-shapes']}")
     expect(card(page)).to_have_attribute("data-state", "done")
     tab_to(page, "Details")
@@ -98,9 +94,8 @@ def test_up_and_down_scroll_what_tab_has_reached(window: Window, number: int) ->
 
 @pytest.mark.parametrize(("wish", "seconds"), [("reduce", {"0s"}), ("no-preference", {"0.15s"})])
 def test_motion_is_for_those_who_did_not_decline_it(
-    window: Window, server: RunningServer, cards: dict[str, int], wish: str, seconds: set[str]
+    window: Window, cards: dict[str, int], wish: str, seconds: set[str]
 ) -> None:
-    server.client.post("/api/experiments/static-shapes")
     page = window(f"/{cards['static-shapes']}", reduced_motion=wish)
     tab = card(page).get_by_role("tab").first
     assert {tab.evaluate("tab => getComputedStyle(tab).transitionDuration")} == seconds

@@ -7,17 +7,15 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.cards import deck
 from tests.browser.conftest import Window, card, slide
-from tests.running import RunningServer, wait_for
+from tests.running import wait_for
 
 TITLE = "Three lines of Python, one program"
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
 
 
 @pytest.fixture(scope="module")
-def number(server: RunningServer) -> int:
+def number() -> int:
     """The slide that shows the normalisation as a program, with a result there."""
-    run = server.client.post("/api/experiments/normalize").json()
-    assert run["status"] == "done", run["problem"]
     return next(n for n, one in enumerate(deck().slides, 1) if one.title == TITLE)
 
 
@@ -211,9 +209,8 @@ def test_a_search_shows_the_whole_line_that_it_has_come_to(page: Page) -> None:
 
 
 def test_passes_are_stepped_through_by_the_view_in_focus_and_by_the_deck(
-    window: Window, server: RunningServer, cards: dict[str, int]
+    window: Window, cards: dict[str, int]
 ) -> None:
-    assert server.client.post("/api/experiments/passes").json()["status"] == "done"
     page = window(f"/{cards['passes']}")
     name = card(page).locator(".view h3")
     expect(name).to_have_text("before all passes")

@@ -5,7 +5,6 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Window, go, on_slide
-from tests.running import RunningServer
 
 FOCUS_WITHIN = "page => document.querySelector(`.slidev-page-${page}`).matches(':focus-within')"
 SELECTORS = """() => [...document.styleSheets].flatMap(function inner(sheet) {
@@ -14,9 +13,8 @@ SELECTORS = """() => [...document.styleSheets].flatMap(function inner(sheet) {
 
 
 def test_a_slide_comes_back_as_it_was_left_and_is_out_of_reach_meanwhile(
-    server: RunningServer, window: Window, cards: dict[str, int]
+    window: Window, cards: dict[str, int]
 ) -> None:
-    assert server.client.post("/api/experiments/jit").json()["status"] == "done"
     number = cards["jit"]
     page = window(f"/{number}")
     plot = on_slide(page, "[data-block=timings] svg").first.element_handle()

@@ -18,7 +18,6 @@ from tests.browser.conftest import card, go, slide_count, windows
 from tests.browser.profiles import Profiles
 from tests.browser.sizes import cut_off, too_small
 from tests.browser.walk import Seen, expect_results, imported, look, steps
-from tests.recorded import rehearse
 from tests.running import ROOT, RunningServer, running_server
 
 pytestmark = pytest.mark.timeout(1800)
@@ -26,15 +25,6 @@ Scheme = Literal["dark", "light"]
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")
 IDLE = 20
 """Slides that axe looks at without results: the cards of the others are idle in the same way."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """Each card has a result."""
-    history = tmp_path_factory.mktemp("history") / "history.sqlite"
-    rehearse(history)
-    with running_server(until="live", history=str(history)) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
