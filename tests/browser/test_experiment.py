@@ -26,7 +26,7 @@ def press(page: Page, button: str) -> None:
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
     """A server of its own: its runs are cancelled."""
-    with running_server() as running:
+    with running_server(until="live") as running:
         yield running
 
 
@@ -114,19 +114,19 @@ def test_r_runs_the_experiment_of_the_slide_in_view(
 def test_typing_in_a_field_changes_no_slide_and_sets_the_parameter(
     window: Window, cards: Cards, server: RunningServer
 ) -> None:
-    page = window(f"/{cards['jit']}")
-    field = card(page).get_by_role("spinbutton", name="array length")
+    page = window(f"/{cards['loops']}")
+    field = card(page).get_by_role("spinbutton", name="steps")
     field.fill("")
-    field.press_sequentially("20000 ")
+    field.press_sequentially("30 ")
     page.keyboard.press("ArrowLeft")
-    assert slide(page) == cards["jit"]
+    assert slide(page) == cards["loops"]
     press(page, "Run")
     expect_state(page, "queued", "running")
     newest = server.client.get("/api/runs", params={"limit": 1}).json()[0]
-    assert newest["params"]["array_length"] == 20000
+    assert newest["params"]["steps"] == 30
     expect_state(page, "done")
     page.keyboard.press("ArrowRight")
-    page.wait_for_url(re.compile(rf"/{cards['jit'] + 1}(\?|$)|[?&]clicks=1\b"))
+    page.wait_for_url(re.compile(rf"/{cards['loops'] + 1}(\?|$)|[?&]clicks=1\b"))
 
 
 def test_a_parameter_that_is_refused_is_told_in_the_card(window: Window, cards: Cards) -> None:
@@ -150,19 +150,19 @@ def test_an_audience_starts_nothing_by_keys_either(window: Window, cards: Cards)
 
 def test_a_server_that_dies_is_told_and_its_return_too(window: Window, cards: Cards) -> None:
     port = free_port()
-    with running_server(port) as server:
-        page = window(f"/{cards['jit']}", url=server.url, expected=GONE)
+    with running_server(port, until="live") as server:
+        page = window(f"/{cards['loops']}", url=server.url, expected=GONE)
         press(page, "Run")
         expect_state(page, "running")
         server.process.kill()
         expect_state(page, "away")
         assert "server" in card(page).inner_text().lower()
-        field = card(page).get_by_role("spinbutton", name="array length")
-        field.fill("20000")
+        field = card(page).get_by_role("spinbutton", name="steps")
+        field.fill("30")
         server.process.wait()
-    with running_server(port) as server:
+    with running_server(port, until="live") as server:
         expect_state(page, "idle", "done")
-        expect(field).to_have_value("20000")
+        expect(field).to_have_value("30")
         press(page, "Run")
         expect_state(page, "running")
         wait_for(lambda: server.client.get("/api/runs").json()[0]["status"] == "done")

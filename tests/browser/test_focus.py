@@ -13,13 +13,13 @@ from tests.browser.test_program import badge, lit, pane
 from tests.browser.test_windows import expect_at
 from tests.running import RunningServer, wait_for
 
+ENDS = "The same throw, the same three words"
 PROGRAM = "What the compiler sees"
 
 
-@pytest.fixture(scope="module")
-def number() -> int:
-    """The slide that opens on its result when a run ends."""
-    return next(n for n, one in enumerate(deck().slides, 1) if one.title == PROGRAM)
+def titled(title: str) -> int:
+    """The number of this slide."""
+    return next(n for n, one in enumerate(deck().slides, 1) if one.title == title)
 
 
 @pytest.fixture(scope="module")
@@ -189,8 +189,9 @@ def test_a_run_goes_on_in_the_same_card(window: Window, stage: RunningServer, ca
 
 
 def test_a_slide_opens_on_the_end_of_a_run_where_its_front_matter_says_so(
-    window: Window, fresh_server: RunningServer, number: int
+    window: Window, fresh_server: RunningServer
 ) -> None:
+    number = titled(ENDS)
     page, other = (window(f"/{number}", url=fresh_server.url) for _ in range(2))
     page.keyboard.press("r")
     expect_state(page, "done")
@@ -205,8 +206,9 @@ def test_a_slide_opens_on_the_end_of_a_run_where_its_front_matter_says_so(
 
 
 def test_the_line_that_the_presenter_points_at_is_lit_in_all_windows(
-    stage: RunningServer, window: Window, number: int
+    stage: RunningServer, window: Window
 ) -> None:
+    number = titled(PROGRAM)
     stand_at(stage, number)
     presenter, phone = (window(f"{view}/{number}", url=stage.url) for view in ("/presenter", ""))
     card(presenter).get_by_role("tab", name="HLO", exact=True).click()
