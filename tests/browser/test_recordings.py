@@ -75,7 +75,7 @@ def test_a_card_is_idle_until_the_server_dies_and_a_slide_never_seen_is_at_hand(
 
 
 def test_a_run_that_fails_leaves_its_reason_at_a_key(window: Window, cards: Cards) -> None:
-    with running_server(run_timeout="0.5") as server:
+    with running_server(until="live", run_timeout="0.5") as server:
         page = window(f"/{cards['grad']}", url=server.url, expected=GONE)
         press(page, "Run")
         expect_state(page, "timed_out")
