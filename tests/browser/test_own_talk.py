@@ -25,6 +25,7 @@ PACKAGES = ROOT / "packages"
 FRESH = os.environ.get("JAXLIVE_SOAK_TALK") == "fresh"
 INSTALL = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline"]
 NOT_LENT = shutil.ignore_patterns(".*-lock.json", ".vite*", "slidev-addon-jaxlive", "slidev-theme-academic")
+BUILD = [] if FRESH else ["--no-build-isolation"]
 NEWEST = "@slidev/cli@53.0.0"
 pytestmark = pytest.mark.timeout(2000)  # ten times what it takes to install everything
 ENVIRONMENT = {
@@ -85,13 +86,16 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, text in INSTALLED.items():
         (more / name).parent.mkdir(parents=True, exist_ok=True)
         (more / name).write_text(text)
-    run(talk, ".venv/bin/python", "-m", "pip", "install", "--quiet", more)
+    run(talk, ".venv/bin/python", "-m", "pip", "install", "--quiet", *BUILD, more)
     return talk
 
 
 def lend_python(talk: Path) -> None:
-    """An environment that has the engine from its package, and after its own packages those of this one."""
-    run(talk, "python3", "-m", "venv", ".venv")
+    """An environment that has the engine from its package, and after its own packages those of this one.
+
+    Pip is among those that are lent, until `make` brings its own.
+    """
+    run(talk, "python3", "-m", "venv", "--without-pip", ".venv")
     (site,) = talk.glob(".venv/lib/python*/site-packages")
     (site / "lent.pth").write_text(sysconfig.get_path("purelib"))
     install = ["-m", "pip", "install", "--quiet", "--no-deps", "--ignore-installed"]
