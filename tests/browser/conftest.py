@@ -22,7 +22,7 @@ GONE = "net::ERR_|status of 500|dynamically imported module|Unable to preload"
 expect.set_options(timeout=BUSY_MS)  # machines that run tests are busy
 
 
-LONGEST = ("own_talk", "slides", "live_code", "experiment")
+LONGEST = ("own_talk", "slides", "windows", "recordings", "focus", "experiment", "live_code")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
