@@ -124,14 +124,14 @@ def test_fast_moves_end_at_the_last_one_and_then_there_is_silence(
     last = ""
     while last != presenter.url:
         last = presenter.url
-        presenter.wait_for_timeout(1000)
+        presenter.wait_for_timeout(2000)
     clicks = re.search(r"clicks=(\d+)", last)
     for page in (phone, projector):
         expect_at(page, slide(presenter), clicks=int(clicks[1]) if clicks else 0)
     assert told
-    presenter.wait_for_timeout(1000)
+    presenter.wait_for_timeout(2000)
     told.clear()
-    presenter.wait_for_timeout(3000)
+    presenter.wait_for_timeout(5000)
     assert len(told) <= 1  # only that the presenter is still there
     assert presenter.url == last
 
