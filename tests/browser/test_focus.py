@@ -189,7 +189,7 @@ def test_a_run_goes_on_in_the_same_card(window: Window, stage: RunningServer, ca
 
 
 def test_a_slide_opens_on_the_end_of_a_run_where_its_front_matter_says_so(
-    window: Window, fresh_server: RunningServer
+    fresh_server: RunningServer, window: Window
 ) -> None:
     number = titled(ENDS)
     page, other = (window(f"/{number}", url=fresh_server.url) for _ in range(2))
