@@ -12,7 +12,6 @@ import gc
 import json
 import os
 import select
-import signal
 import sys
 import tempfile
 import threading
@@ -35,7 +34,6 @@ from jaxlive.lab.measure.precision import multiplying
 from jaxlive.lab.measure.roofline import know_roofs, measured_roofs
 
 LIBC = ctypes.CDLL(None)
-BEAT = signal.SIGALRM
 REHEARSALS = 3
 PRINTED_BYTES = MAX_BYTES // 4
 """Kept of what a run prints: an empty line has one byte, and three as JSON in its block."""
@@ -60,10 +58,8 @@ def load() -> dict[str, Experiment]:
 
 def serve(load: Callable[[], dict[str, Experiment]]) -> None:
     """Get warm and serve jobs until stdin closes; `load` imports the experiments."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {BEAT})  # in all threads to come: one of them waits for it
     lines = Lines(os.dup(1))
     stdout = capture_stdout()
-    threading.Thread(target=beat, args=[lines], daemon=True).start()
     threading.Thread(target=leave_with_stdin, daemon=True).start()
     declared = load()
     start_backends()
@@ -72,53 +68,44 @@ def serve(load: Callable[[], dict[str, Experiment]]) -> None:
     gc.freeze()
     lines.send(f'{{"type":"ready","environment":{describe().model_dump_json()}}}')
     for line in sys.stdin:
-        answer(line, declared, stdout, lines)
-
-
-def answer(line: str, declared: dict[str, Experiment], stdout: BinaryIO, lines: "Lines") -> None:
-    """Do a job."""
-    job = json.loads(line)
-    with beating(job.get("beat_s")):
-        for event in run(job, declared, stdout):
-            lines.send(event)
+        job = json.loads(line)
+        with lines.beating(job.get("beat_s")):
+            for event in run(job, declared, stdout):
+                lines.send(event)
 
 
 class Lines:
-    """What the worker says: events and signs of life. Whole lines, from two threads."""
+    """What the worker says: events and, while a job lasts, signs of life. Whole lines, from two threads."""
 
     def __init__(self, fd: int):
         self._file = os.fdopen(fd, "w", buffering=1, encoding="utf-8")
         self._lock = threading.Lock()
+        self._beat_s, self._beating = 0.0, threading.Event()
+        threading.Thread(target=self._beat, daemon=True).start()
 
     def send(self, event: str) -> None:
         """Write an event, which is JSON."""
         with self._lock:
             print(event, file=self._file)
 
-    def beat(self) -> None:
-        """Give a sign of life, unless there is a line on its way, which is a sign itself."""
-        if self._lock.acquire(blocking=False):
-            try:
-                print(file=self._file)
-            finally:
-                self._lock.release()
+    @contextmanager
+    def beating(self, seconds: float | None) -> Iterator[None]:
+        """Give a sign of life every so many seconds, as long as the interpreter runs; None for never."""
+        if seconds:
+            self._beat_s = seconds
+            self._beating.set()
+        yield
+        self._beating.clear()
 
-
-def beat(lines: Lines) -> None:
-    """Give a sign of life whenever the timer says so, as long as the interpreter runs."""
-    while signal.sigwait({BEAT}):
-        lines.beat()
-
-
-@contextmanager
-def beating(seconds: float | None) -> Iterator[None]:
-    """Have a sign of life given every so many seconds; None for never.
-
-    By a timer of the kernel: to wake the thread that waits for it would cost each click 0.1 ms.
-    """
-    signal.setitimer(signal.ITIMER_REAL, seconds or 0, seconds or 0)
-    yield
-    signal.setitimer(signal.ITIMER_REAL, 0)
+    def _beat(self) -> None:
+        while self._beating.wait():
+            time.sleep(self._beat_s)
+            # A lock that is taken means a line on its way, which is a sign itself.
+            if self._beating.is_set() and self._lock.acquire(blocking=False):
+                try:
+                    print(file=self._file)
+                finally:
+                    self._lock.release()
 
 
 def capture_stdout() -> BinaryIO:
@@ -146,9 +133,8 @@ def start_backends() -> None:
 def rehearse(stdout: BinaryIO) -> None:
     """Run nothing, all the way: after a fork, the first write to each page of memory copies it."""
     nothing = Experiment("", "", "", "", Params, lambda _: iter([Note(text="")]), Path(), 0.0, (), {})
-    nobody = Lines(os.open(os.devnull, os.O_WRONLY))
     for _ in range(REHEARSALS):
-        answer('{"experiment":"","params":{},"beat_s":60}', {"": nothing}, stdout, nobody)
+        list(run({"experiment": "", "params": {}}, {"": nothing}, stdout))
 
 
 def run(job: dict[str, Any], declared: dict[str, Experiment], stdout: BinaryIO) -> Iterator[str]:

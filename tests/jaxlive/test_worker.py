@@ -79,6 +79,22 @@ def test_what_goes_wrong_is_told_and_the_worker_lives(
     assert lines_of(worker, "echo")[-1]["error"] is None
 
 
+def test_signs_of_life_come_while_a_job_lasts_that_asks_for_them(worker: "subprocess.Popen[str]") -> None:
+    assert worker.stdin
+    assert worker.stdout
+    print(
+        json.dumps({"experiment": "slow", "params": {"seconds": 1}, "beat_s": 0.1}),
+        file=worker.stdin,
+        flush=True,
+    )
+    lines = [worker.stdout.readline()]
+    while lines[-1] and "finished" not in lines[-1]:
+        lines.append(worker.stdout.readline())
+    assert "\n" in lines
+    assert "finished" in lines[-1]
+    assert lines_of(worker, "slow", seconds=0.5)
+
+
 def test_native_and_python_prints_become_a_block(worker: "subprocess.Popen[str]") -> None:
     printed = lines_of(worker, "crash", how="stdout")[2]["block"]
     assert printed["kind"] == "printed"
