@@ -30,8 +30,8 @@ def test_a_median_interleaved_is_that_of_a_row_of_its_own(length: int, rounds: i
     found: list[dict[str, str]] = []
     while not found or (found[-1] and len(found) < TRIES):
         found.append(biased(length, rounds))
-    if found[-1] and load_average() > BUSY * core_count():
-        pytest.skip(f"a load of {load_average():.1f}: others come between two samples")
+    if found[-1] and (load := load_average()) > BUSY * core_count():
+        pytest.skip(f"a load of {load:.1f}: others come between two samples")
     assert not found[-1], found
 
 

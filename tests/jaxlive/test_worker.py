@@ -39,10 +39,14 @@ def receive(process: "subprocess.Popen[str]") -> dict[str, Any]:
     return line
 
 
-def send(process: "subprocess.Popen[str]", experiment: str, **params: object) -> None:
+def order(process: "subprocess.Popen[str]", **job: object) -> None:
     assert process.stdin
-    process.stdin.write(json.dumps({"experiment": experiment, "params": params}) + "\n")
+    process.stdin.write(json.dumps(job) + "\n")
     process.stdin.flush()
+
+
+def send(process: "subprocess.Popen[str]", experiment: str, **params: object) -> None:
+    order(process, experiment=experiment, params=params)
 
 
 def lines_of(process: "subprocess.Popen[str]", experiment: str, **params: object) -> list[dict[str, Any]]:
@@ -80,13 +84,8 @@ def test_what_goes_wrong_is_told_and_the_worker_lives(
 
 
 def test_signs_of_life_come_while_a_job_lasts_that_asks_for_them(worker: "subprocess.Popen[str]") -> None:
-    assert worker.stdin
     assert worker.stdout
-    print(
-        json.dumps({"experiment": "slow", "params": {"seconds": 1}, "beat_s": 0.1}),
-        file=worker.stdin,
-        flush=True,
-    )
+    order(worker, experiment="slow", params={"seconds": 1}, beat_s=0.1)
     lines = [worker.stdout.readline()]
     while lines[-1] and "finished" not in lines[-1]:
         lines.append(worker.stdout.readline())

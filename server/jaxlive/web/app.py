@@ -65,5 +65,5 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
 
     mount_docs(app)
     mount_deck(app, settings)
-    app.include_router(described(declared), prefix="/api")  # last: a route is asked after all before it
+    app.include_router(described(declared), prefix="/api")  # last: they answer nothing
     return app
