@@ -21,7 +21,9 @@ DIST := $(if $(filter slides,$(DECK)),dist,dist-$(DECK))
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
-BESIDE := --dist loadfile --no-loadscope-reorder --durations 20
+# Tests run beside each other: with a thread for each processor, their libraries would stand in line.
+PYTEST := env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 NPROC=1 $(PYTHON) -m pytest --durations 20
+NAMED = 2>&1 | awk '{ print "$@: " $$0; fflush() }'
 DECK_SOURCES := $(shell find slides addons themes imgs recordings experiments package.json -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 
@@ -47,7 +49,10 @@ pdf: node_modules/.package-lock.json
 screenshots: $(VENV)/.test dist/index.html
 	@JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m tests.browser.screenshots $(SLIDES)
 
-test: check slow-test browser-test
+# Two at a time, the longest first; what the longest say has their names before it. Packages are installed one by one.
+test: $(VENV)/.test node_modules/.package-lock.json
+	@tools/bubblewrap && tools/browser > /dev/null
+	@$(MAKE) --no-print-directory --jobs 2 slow-test quick-test deck-lint python-lint deck-test browser-test
 
 # Two at a time; what each says comes in one piece, except from the make of macOS.
 check: $(VENV)/.test node_modules/.package-lock.json
@@ -75,10 +80,10 @@ quick-test: $(VENV)/.test node_modules/.package-lock.json
 
 slow-test: $(VENV)/.test node_modules/.package-lock.json
 	@tools/bubblewrap
-	$(PYTHON) -m pytest -n 3 $(BESIDE) --ignore tests/browser -m slow
+	@set -o pipefail; $(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/browser -m slow $(NAMED)
 
 browser-test: $(VENV)/.test dist/index.html site/index.html
-	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m pytest -n 2 $(BESIDE) tests/browser
+	@set -o pipefail; JAXLIVE_BROWSER="$$(tools/browser)" $(PYTEST) tests/browser $(NAMED)
 
 bench: $(VENV)/.bench dist/index.html
 	JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m benchmarks

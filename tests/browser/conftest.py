@@ -22,14 +22,6 @@ GONE = "net::ERR_|status of 500|dynamically imported module|Unable to preload"
 expect.set_options(timeout=BUSY_MS)  # machines that run tests are busy
 
 
-LONGEST = ("own_talk", "slides", "windows", "recordings", "focus", "experiment", "live_code")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The files that take longest begin first, so that both processes end at about the same time."""
-    items.sort(key=lambda item: [item.path.stem != f"test_{name}" for name in LONGEST])
-
-
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     installed = {"executable_path": path} if (path := os.environ.get("JAXLIVE_BROWSER")) else {}

@@ -164,14 +164,13 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then announce."""
-        self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         self._announcement = asyncio.create_task(self._announce())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; from the signal handler, so the loop is only told."""
+        """Stop; from the signal handler, so the loop is only told. It may come before `startup`."""
         super().handle_exit(sig, frame)
-        self._loop.call_soon_threadsafe(self._stop_runs)
+        asyncio.get_running_loop().call_soon_threadsafe(self._stop_runs)
 
     def _stop_runs(self) -> None:
         self._stopping = asyncio.create_task(self._services.scheduler.stop())

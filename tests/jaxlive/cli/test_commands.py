@@ -109,15 +109,13 @@ def test_a_failed_run_has_exit_code_1_and_shows_why() -> None:
 
 
 def test_record_keeps_a_run_that_names_machine_versions_and_date(tmp_path: Path) -> None:
-    label = f"test-{tmp_path.name}"
-    folder = ROOT / "recordings" / label
-    try:
-        assert main("record", "echo", "--machine", label).returncode == 0
-        run = json.loads((folder / "echo.json").read_text())
-    finally:
-        for file in folder.glob("*"):
-            file.unlink()
-        folder.rmdir()
+    """This talk with recordings of its own: a print that is under way reads those of the checkout."""
+    (tmp_path / "pyproject.toml").write_text('[tool.jaxlive]\nexperiments = ["experiments"]\n')
+    for name in ("slides", "node_modules"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    command = [sys.executable, "-m", "jaxlive", "record", "echo", "--machine", "a-label"]
+    subprocess.run(command, env=os.environ | SMALL_TALK | {"JAXLIVE_PROJECT": str(tmp_path)}, check=True)
+    run = json.loads((tmp_path / "recordings" / "a-label" / "echo.json").read_text())
     assert run["source"] == "recorded"
     assert run["finished_at"]
     assert run["environment"]["versions"]["jax"]

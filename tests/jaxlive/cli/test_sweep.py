@@ -27,16 +27,16 @@ def known(server: RunningServer, experiment: str) -> int:
 
 def test_one_table_one_plot_one_file(server: RunningServer, tmp_path: Path) -> None:
     there = ["--server", server.url, "--folder", str(tmp_path), "--devices", "all"]
-    before = known(server, "jit")
-    told = sweep("jit", "--over", "array_length=1e3..1e4:log2", *there)
-    assert told.count("numpy") == told.count("torch") == 2
-    content = json.loads((tmp_path / "sweep-jit.json").read_text())
+    before = known(server, "timed")
+    told = sweep("timed", "--over", "array_length=1e3..1e4:log2", *there)
+    assert told.count("numpy") == told.count("eager") == 2
+    content = json.loads((tmp_path / "sweep-timed.json").read_text())
     assert [run["params"]["array_length"] for run in content["runs"]] == [1000, 10_000]
     assert all(run["status"] == "done" and run["environment"]["versions"] for run in content["runs"])
-    assert ElementTree.parse(tmp_path / "sweep-jit.svg").getroot().tag.endswith("svg")
-    assert known(server, "jit") == before + 2
-    sweep("jit", "--over", "array_length=1000,10000,2000", *there)
-    assert known(server, "jit") == before + 3
+    assert ElementTree.parse(tmp_path / "sweep-timed.svg").getroot().tag.endswith("svg")
+    assert known(server, "timed") == before + 2
+    sweep("timed", "--over", "array_length=1000,10000,2000", *there)
+    assert known(server, "timed") == before + 3
 
 
 def test_it_goes_on_after_an_interruption(tmp_path: Path) -> None:

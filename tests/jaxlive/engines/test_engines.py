@@ -18,7 +18,7 @@ TIMEOUTS = {"local": "10", "ray": "20"}
 @pytest.fixture(scope="module", params=TIMEOUTS)
 def server(request: pytest.FixtureRequest) -> Iterator[RunningServer]:
     timeout = TIMEOUTS[request.param]
-    with small_server(engine=request.param, run_timeout=timeout, output_limit="4000000") as running:
+    with small_server(engine=request.param, run_timeout=timeout, output_limit="1000000") as running:
         yield running
 
 

@@ -74,3 +74,18 @@ def test_ctrl_c_while_the_server_starts_ends_it_without_a_traceback(seconds: flo
         _, err = process.communicate(timeout=20)
     assert process.returncode == -signal.SIGINT
     assert "Traceback" not in err
+
+
+AS_IT_LOADS = """
+import os, runpy, signal, uvicorn
+load = uvicorn.Config.load
+uvicorn.Config.load = lambda config: (load(config), os.kill(os.getpid(), signal.SIGINT))
+runpy.run_module("jaxlive", run_name="__main__")
+"""
+
+
+def test_ctrl_c_after_uvicorn_has_taken_it_over_and_before_it_serves() -> None:
+    command, environment = [sys.executable, "-c", AS_IT_LOADS], os.environ | {"JAXLIVE_PORT": "0"}
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == -signal.SIGINT
+    assert ended.stderr == ""
