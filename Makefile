@@ -23,7 +23,7 @@ PYTHON := $(VENV)/bin/python
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 # Tests run beside each other: with a thread for each processor, their libraries would stand in line.
 PYTEST := env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 NPROC=1 $(PYTHON) -m pytest --durations 20
-NAMED = 2>&1 | awk '{ print "$@: " $$0; fflush() }'
+NAMED = 2>&1 | while IFS= read -r line; do echo "$@: $$line"; done
 DECK_SOURCES := $(shell find slides addons themes imgs recordings experiments package.json -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.slidev/*' 2>/dev/null)
 

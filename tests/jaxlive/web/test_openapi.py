@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from jaxlive.lab.declare.experiment import experiments
+from tests.forked import small_server
 from tests.jaxlive.web.own_app import get
 from tests.running import ROOT, RunningServer
 
@@ -53,9 +55,16 @@ def test_answers_are_as_documented(schema: schemathesis.BaseSchema) -> None:
         answers()
 
 
-def test_a_run_can_be_started_followed_and_cancelled_in_any_order(server: RunningServer) -> None:
-    loaded = schemathesis.openapi.from_dict(server.client.get("/api/openapi.json").json())
-    loaded.config.update(base_url=server.url)
+@pytest.fixture
+def patient_server() -> Iterator[RunningServer]:
+    """One that sends nobody away: hypothesis draws from answers, and asks for the same ones again."""
+    with small_server(queue_limit="10000", client_limit="10000") as running:
+        yield running
+
+
+def test_a_run_can_be_started_followed_and_cancelled_in_any_order(patient_server: RunningServer) -> None:
+    loaded = schemathesis.openapi.from_dict(patient_server.client.get("/api/openapi.json").json())
+    loaded.config.update(base_url=patient_server.url)
     seen: Counter[tuple[str, int]] = Counter()
 
     class Client(loaded.include(path_regex="^/api/runs").as_state_machine()):  # type: ignore[misc]
