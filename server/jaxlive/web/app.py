@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
-from starlette.routing import Route
 
 from jaxlive.lab.declare.experiment import Experiment
 from jaxlive.project import project
@@ -25,7 +24,7 @@ from jaxlive.web.routes import (
     runs,
     status,
 )
-from jaxlive.web.routes.click import Click, described
+from jaxlive.web.routes.click import Clicks, described
 
 
 def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
@@ -50,8 +49,8 @@ def create_app(settings: Settings, declared: dict[str, Experiment]) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )  # fmt: skip
     app.state.services = services
-    app.add_middleware(Protection, settings=settings, remotes=services.room.remotes)
-    app.router.routes.append(Route("/api/experiments/{name}", Click(services), methods=["POST"]))
+    app.add_middleware(Clicks, services=services)
+    app.add_middleware(Protection, settings=settings, remotes=services.room.remotes)  # it is asked first
     for part in (experiments, runs, deck, edits, predictions, room, remotes):
         app.include_router(part.routes, prefix="/api")
     app.include_router(status.routes)
