@@ -49,10 +49,10 @@ pdf: node_modules/.package-lock.json
 screenshots: $(VENV)/.test dist/index.html
 	@JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m tests.browser.screenshots $(SLIDES)
 
-# Two at a time, the longest first; what the longest say has their names before it. Packages are installed one by one.
-test: $(VENV)/.test node_modules/.package-lock.json
+# The longest two at a time, with their names before what they say; system packages are installed one by one before.
+test: check
 	@tools/bubblewrap && tools/browser > /dev/null
-	@$(MAKE) --no-print-directory --jobs 2 slow-test quick-test deck-lint python-lint deck-test browser-test
+	@$(MAKE) --no-print-directory --jobs 2 slow-test browser-test
 
 # Two at a time; what each says comes in one piece, except from the make of macOS.
 check: $(VENV)/.test node_modules/.package-lock.json

@@ -40,11 +40,12 @@ def test_rounds_are_shown_while_they_run_and_at_least_seven() -> None:
     assert shown[-1].stolen is not None
 
 
-def test_calls_per_sample_make_samples_last() -> None:
-    timings = last(compare("tiny", {"tiny": lasting(1e-4)}, reference=ONES, budget_s=0.1))
+def test_calls_per_sample_make_samples_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jaxlive.lab.measure.sampling.elapsed", lambda _, calls: calls * 1e-4)
+    timings = last(compare("tiny", {"tiny": lasting(0)}, reference=ONES, budget_s=0.1))
     latency = timings.rows[0].latency
-    assert latency.calls_per_sample > 1
-    assert latency.calls_per_sample * max(latency.samples_s) >= 2e-3
+    assert latency.calls_per_sample == 32  # the first power of two that lasts 2 ms
+    assert latency.samples_s == pytest.approx([1e-4] * len(latency.samples_s))
 
 
 def test_the_ratio_asked_for_comes_first() -> None:
