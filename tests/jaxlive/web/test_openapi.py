@@ -57,7 +57,7 @@ def test_answers_are_as_documented(schema: schemathesis.BaseSchema) -> None:
 
 @pytest.fixture
 def patient_server() -> Iterator[RunningServer]:
-    """One that sends nobody away: hypothesis draws from answers, and asks for the same ones again."""
+    """One that sends nobody away: hypothesis draws from answers, and wants the same ones again."""
     with small_server(queue_limit="10000", client_limit="10000") as running:
         yield running
 
@@ -65,9 +65,11 @@ def patient_server() -> Iterator[RunningServer]:
 def test_a_run_can_be_started_followed_and_cancelled_in_any_order(patient_server: RunningServer) -> None:
     loaded = schemathesis.openapi.from_dict(patient_server.client.get("/api/openapi.json").json())
     loaded.config.update(base_url=patient_server.url)
+    # What the list holds, and so what is drawn from it, depends on what has run before.
+    asked = loaded.include(path_regex="^/api/runs").exclude(path="/api/runs", method="GET")
     seen: Counter[tuple[str, int]] = Counter()
 
-    class Client(loaded.include(path_regex="^/api/runs").as_state_machine()):  # type: ignore[misc]
+    class Client(asked.as_state_machine()):  # type: ignore[misc]
         def before_call(self, case: "schemathesis.Case[Any]") -> None:
             if case.method == "POST" and isinstance(case.body, dict) and "experiment" in case.body:
                 case.body |= {"experiment": "echo", "params": {}}  # a name that nobody would guess
