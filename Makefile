@@ -49,9 +49,9 @@ pdf: node_modules/.package-lock.json
 screenshots: $(VENV)/.test dist/index.html
 	@JAXLIVE_BROWSER="$$(tools/browser)" $(PYTHON) -m tests.browser.screenshots $(SLIDES)
 
-# The longest two at a time, with their names before what they say; system packages are installed one by one before.
+# The longest two beside each other. Each may install a package of the system, which only one can do at a time: the browser comes before.
 test: check
-	@tools/bubblewrap && tools/browser > /dev/null
+	@tools/browser > /dev/null
 	@$(MAKE) --no-print-directory --jobs 2 slow-test browser-test
 
 # Two at a time; what each says comes in one piece, except from the make of macOS.

@@ -138,14 +138,13 @@ def test_a_source_is_quoted_in_the_details(window: Window, cards: Cards, site: s
 
 
 @pytest.fixture
-def short_deck() -> Iterator[Path]:
+def short_deck(cards: Cards) -> Iterator[Path]:
     """A cover and the slide of `jit`: before Slidev prints one slide, it prepares all of its deck."""
     head = SHORT.read_text().split("---\n")[1]
-    of_page = [one.cards for one in deck().slides if one.page == "pages/compiler.md"]
-    timed = [any(card.name == "jit" and "timings" in card.show for card in cards) for cards in of_page]
-    number = 1 + timed.index(True)
+    page = deck().slides[cards["jit"] - 1].page
+    number = sum(one.page == page for one in deck().slides[: cards["jit"]])
     file = SHORT.with_name(".paper.md")
-    file.write_text(f"---\n{head}---\n\n# Cover\n\n---\nsrc: ./pages/compiler.md#{number}\n---\n")
+    file.write_text(f"---\n{head}---\n\n# Cover\n\n---\nsrc: ./{page}#{number}\n---\n")
     yield file
     file.unlink()
 
